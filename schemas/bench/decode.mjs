@@ -13,28 +13,65 @@ const slices = 61;
 
 const words = "the quick brown fox jumps over the lazy dog ";
 const lines = [
-  ["100 B: event_intercept_response", decodeExtensionFrame, { type: "event_intercept_response", id: "102030405060", block: true, reason: "outside of business hours, ask again" }],
-  ["100 B: tool_call", decodeHostFrame, { type: "tool_call", id: "102030405060", name: "weather", args: { city: "Berlin", units: "metric", days: 3 } }],
-  ["100 B: text_delta", decodeServerFrame, { type: "text_delta", delta: words.repeat(2) }],
-  ["2 KB: register_tool", decodeExtensionFrame, {
-    type: "register_tool",
-    name: "search",
-    description: words.repeat(4),
-    schema: {
-      type: "object",
-      properties: Object.fromEntries(
-        Array.from({ length: 18 }, (_, index) => [`field_${index}`, { type: "string", description: words, minLength: 1 }]),
-      ),
-      required: ["field_0"],
+  [
+    "100 B: event_intercept_response",
+    decodeExtensionFrame,
+    {
+      type: "event_intercept_response",
+      id: "102030405060",
+      block: true,
+      reason: "outside of business hours, ask again",
     },
-  }],
-  ["2 KB: tool_result of text", decodeExtensionFrame, { type: "tool_result", id: "102030405060", content: [{ type: "text", text: words.repeat(44) }] }],
-  ["100 KB: one string", decodeExtensionFrame, { type: "tool_result", id: "102030405060", content: [{ type: "text", text: words.repeat(2300) }] }],
-  ["1,000 content blocks", decodeExtensionFrame, {
-    type: "tool_result",
-    id: "102030405060",
-    content: Array.from({ length: 1000 }, (_, index) => ({ type: "text", text: `${index}: ${words}` })),
-  }],
+  ],
+  [
+    "100 B: tool_call",
+    decodeHostFrame,
+    {
+      type: "tool_call",
+      id: "102030405060",
+      name: "weather",
+      args: { city: "Berlin", units: "metric", days: 3 },
+    },
+  ],
+  ["100 B: text_delta", decodeServerFrame, { type: "text_delta", delta: words.repeat(2) }],
+  [
+    "2 KB: register_tool",
+    decodeExtensionFrame,
+    {
+      type: "register_tool",
+      name: "search",
+      description: words.repeat(4),
+      schema: {
+        type: "object",
+        properties: Object.fromEntries(
+          Array.from({ length: 18 }, (_, index) => [
+            `field_${index}`,
+            { type: "string", description: words, minLength: 1 },
+          ]),
+        ),
+        required: ["field_0"],
+      },
+    },
+  ],
+  [
+    "2 KB: tool_result of text",
+    decodeExtensionFrame,
+    { type: "tool_result", id: "102030405060", content: [{ type: "text", text: words.repeat(44) }] },
+  ],
+  [
+    "100 KB: one string",
+    decodeExtensionFrame,
+    { type: "tool_result", id: "102030405060", content: [{ type: "text", text: words.repeat(2300) }] },
+  ],
+  [
+    "1,000 content blocks",
+    decodeExtensionFrame,
+    {
+      type: "tool_result",
+      id: "102030405060",
+      content: Array.from({ length: 1000 }, (_, index) => ({ type: "text", text: `${index}: ${words}` })),
+    },
+  ],
 ];
 
 let sink = 0;

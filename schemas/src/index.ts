@@ -9,7 +9,12 @@ export { type CheckerOptions, createChecker, type Protocol, protocolSides } from
 export type { Decoded, Decoder } from "./decode/decoder.js";
 export { decodeDharaExtensionFrame, decodeDharaHostFrame } from "./decode/dhara.js";
 export { decodeExtensionFrame, decodeHostFrame } from "./decode/extproto.js";
-export { type CheckedDocument, checkDocument, type DocumentName, type DocumentOptions } from "./decode/manifest.js";
+export {
+  type CheckedDocument,
+  checkDocument,
+  type DocumentName,
+  type DocumentOptions,
+} from "./decode/manifest.js";
 export { didYouMean, type FrameError, type Problem, type Rule, sentence } from "./decode/problem.js";
 export { decodeClientFrame, decodeServerFrame } from "./decode/rpc.js";
 export type * from "./definitions/index.js";

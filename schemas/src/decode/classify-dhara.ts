@@ -16,9 +16,11 @@ export const classifyDhara: Classify = (value) => {
     return value.method.startsWith("event/") ? { name: "event" } : { name: value.method };
   }
   if ("error" in value) return { name: "error" };
-  if (!("result" in value)) return undefined;
+  if (!("result" in value)) return "id" in value ? { name: "response", variant: "content" } : undefined;
   const result = value.result as JsonObject | null;
-  if (typeof result !== "object" || result === null) return { name: "response", variant: "content" };
+  if (typeof result !== "object" || result === null || Array.isArray(result)) {
+    return { name: "response", variant: "content" };
+  }
   const found = marks.find(([field]) => field in result);
   return { name: "response", variant: found?.[1] ?? "unknown" };
 };

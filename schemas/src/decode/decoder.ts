@@ -57,7 +57,9 @@ export interface Decoder<F> {
 }
 
 /** Picks a frame's name out of a message; undefined where the message has none. */
-export type Classify = (value: JsonObject) => { readonly name: string; readonly variant?: string } | undefined;
+export type Classify = (
+  value: JsonObject,
+) => { readonly name: string; readonly variant?: string } | undefined;
 
 /** What a decoder is made of. */
 export interface DecoderParts {
@@ -129,7 +131,13 @@ export function createDecoder<F>(parts: DecoderParts): Decoder<F> {
   }
 
   /** The first validation failed, or strict mode wants to know more. */
-  function slowly(name: string, variant: string | undefined, given: JsonObject, validate: Validate, raw: string | undefined): Decoded<F> {
+  function slowly(
+    name: string,
+    variant: string | undefined,
+    given: JsonObject,
+    validate: Validate,
+    raw: string | undefined,
+  ): Decoded<F> {
     const shape = shapeOf(`${parts.side}.${name}`, variant);
     let frame = given;
     if (!validate(frame) && parts.mode === "accept" && shape !== undefined) {
@@ -149,17 +157,27 @@ export function createDecoder<F>(parts: DecoderParts): Decoder<F> {
   function badTag(name: string, entry: Entry, frame: JsonObject): Decoded<F> {
     const known = [...(entry.variants?.keys() ?? [])];
     const held = frame[entry.tag];
-    return invalid("EXT_INVALID_FRAME", `${parts.side}.${name}`, [
-      {
-        path: `/${entry.tag}`,
-        rule: held === undefined ? "required" : "type",
-        expected: `one of ${known.map((value) => JSON.stringify(value)).join(", ")}`,
-        actual: quote(held),
-      },
-    ], frame);
+    return invalid(
+      "EXT_INVALID_FRAME",
+      `${parts.side}.${name}`,
+      [
+        {
+          path: `/${entry.tag}`,
+          rule: held === undefined ? "required" : "type",
+          expected: `one of ${known.map((value) => JSON.stringify(value)).join(", ")}`,
+          actual: quote(held),
+        },
+      ],
+      frame,
+    );
   }
 
-  function unknown(type: string, variant: string | undefined, value: JsonObject, raw: string | undefined): Decoded<F> {
+  function unknown(
+    type: string,
+    variant: string | undefined,
+    value: JsonObject,
+    raw: string | undefined,
+  ): Decoded<F> {
     return { kind: "unknown", type, variant, value, raw: raw ?? JSON.stringify(value) };
   }
 
@@ -172,11 +190,17 @@ function shapeOf(id: string, variant: string | undefined): Shape | undefined {
 }
 
 /** The problems that a validator's last run found. */
-export function problemsOf(validate: Validate, value: unknown, shape: Pick<Shape, "fields"> | undefined): Problem[] {
+export function problemsOf(
+  validate: Validate,
+  value: unknown,
+  shape: Pick<Shape, "fields"> | undefined,
+): Problem[] {
   const problems: Problem[] = [];
   for (const error of validate.errors ?? []) {
     const path =
-      error.keyword === "required" ? `${error.instancePath}/${String(error.params.missingProperty)}` : error.instancePath;
+      error.keyword === "required"
+        ? `${error.instancePath}/${String(error.params.missingProperty)}`
+        : error.instancePath;
     const field = shape === undefined ? undefined : fieldAt(shape.fields, value, path);
     const problem = problemOf(error, valueAt(value, error.instancePath), field);
     if (problem !== undefined) problems.push(problem);
@@ -186,14 +210,19 @@ export function problemsOf(validate: Validate, value: unknown, shape: Pick<Shape
 
 function withoutType<F>(frame: JsonObject, otherProtocol: boolean): Decoded<F> {
   if (otherProtocol) {
-    return invalid("EXT_NO_TYPE", undefined, [
-      {
-        path: "",
-        rule: "type-field",
-        expected: "a JSON-RPC message with a method, a result or an error",
-        actual: quote(frame),
-      },
-    ], frame);
+    return invalid(
+      "EXT_NO_TYPE",
+      undefined,
+      [
+        {
+          path: "",
+          rule: "type-field",
+          expected: "a JSON-RPC message with a method, a result or an error",
+          actual: quote(frame),
+        },
+      ],
+      frame,
+    );
   }
   const problem: Problem = {
     path: "/type",

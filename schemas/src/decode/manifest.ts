@@ -46,7 +46,8 @@ export function checkDocument<N extends DocumentName>(
   const validate = (mode === "accept" ? accept : emit)[name];
   const shape = protocolModel().documents.find((document) => document.id === name);
   const copy = structuredClone(value);
-  if (!validate(copy) && mode === "accept" && shape !== undefined && repair(copy, shape.fields)) validate(copy);
+  if (!validate(copy) && mode === "accept" && shape !== undefined && repair(copy, shape.fields))
+    validate(copy);
   const problems = problemsOf(validate, copy, shape);
   if (strict && shape !== undefined) problems.push(...unknownFields(copy, shape.fields));
   return problems.length === 0 ? { ok: true, value: copy as DocumentTypes[N] } : { ok: false, problems };

@@ -44,7 +44,11 @@ export interface ValidatorError {
 }
 
 /** Puts an error together; the message names the frame and its first problems. */
-export function frameError(code: FrameError["code"], frame: string | undefined, problems: readonly Problem[]): FrameError {
+export function frameError(
+  code: FrameError["code"],
+  frame: string | undefined,
+  problems: readonly Problem[],
+): FrameError {
   const shown = problems.slice(0, 3).map(sentence).join("; ");
   const more = problems.length > 3 ? `; and ${problems.length - 3} more` : "";
   return { code, frame, problems, message: `${frame === undefined ? "" : `${frame}: `}${shown}${more}` };
@@ -102,7 +106,11 @@ export function describeType(type: FieldType): string {
 }
 
 /** Turns a validator's error into a problem; undefined for the bookkeeping errors of if/then. */
-export function problemOf(error: ValidatorError, actual: unknown, field: Field | undefined): Problem | undefined {
+export function problemOf(
+  error: ValidatorError,
+  actual: unknown,
+  field: Field | undefined,
+): Problem | undefined {
   const at = { path: error.instancePath, actual: quote(actual) };
   const declared = field === undefined ? undefined : describeType(field.type);
   switch (error.keyword) {
@@ -143,7 +151,8 @@ export function problemOf(error: ValidatorError, actual: unknown, field: Field |
 }
 
 function patternText(pattern: string, field: Field | undefined): string {
-  if (field?.type.kind === "string" && field.type.encoding === "base64") return "standard base64 with padding";
+  if (field?.type.kind === "string" && field.type.encoding === "base64")
+    return "standard base64 with padding";
   if (field?.name === "time") return "a time as in RFC 3339";
   return `text that matches ${pattern}`;
 }
@@ -177,7 +186,8 @@ function editDistance(a: string, b: string, limit: number): number {
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1];
       let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
       row.push(cost);
     }
     before = last;

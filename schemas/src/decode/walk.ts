@@ -81,7 +81,9 @@ export function unknownFields(value: unknown, fields: readonly Field[], path = "
     const field = fields.find((candidate) => candidate.name === name);
     if (field !== undefined) problems.push(...unknownInside(held, field.type, here));
     else {
-      const free = fields.map((candidate) => candidate.name).filter((candidate) => !Object.hasOwn(value, candidate));
+      const free = fields
+        .map((candidate) => candidate.name)
+        .filter((candidate) => !Object.hasOwn(value, candidate));
       const hint = didYouMean(name, free);
       problems.push({
         path: here,

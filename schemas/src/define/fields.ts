@@ -4,13 +4,18 @@
  */
 import Type, { type Static, type TOptional, type TSchema, type TUnsafe } from "typebox";
 
-declare const unknownValue: unique symbol;
+/** Exists for the compiler only; see {@link UnknownValue}. */
+export declare enum Unknown {
+  Value = "\0unknown",
+}
 
 /**
  * A string that this version of the protocol does not know: a future enum value or block type.
- * It is branded, so that `switch` on the known values narrows and still needs a `default`.
+ *
+ * To the compiler it is one opaque constant, so that a `switch` on the known values narrows and still needs a
+ * `default`, and no sender can write it. At run time it is whatever string came.
  */
-export type UnknownValue = string & { readonly [unknownValue]: true };
+export type UnknownValue = Unknown.Value;
 
 /** Any JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
@@ -48,7 +53,11 @@ interface FieldOptions {
   readonly informative?: true;
 }
 
-function annotate(doc: string, x: Annotations, options: FieldOptions = {}): { description: string; x?: Annotations } {
+function annotate(
+  doc: string,
+  x: Annotations,
+  options: FieldOptions = {},
+): { description: string; x?: Annotations } {
   const all = { ...x, ...options };
   return Object.keys(all).length === 0 ? { description: doc } : { description: doc, x: all };
 }
@@ -56,28 +65,37 @@ function annotate(doc: string, x: Annotations, options: FieldOptions = {}): { de
 /** A string. `pattern` and `minLength` bind senders only; use {@link id} where receivers insist too. */
 export function text(doc: string, options: FieldOptions & { pattern?: string; minLength?: number } = {}) {
   const { pattern, minLength, ...rest } = options;
-  const emit = { ...(pattern === undefined ? {} : { pattern }), ...(minLength === undefined ? {} : { minLength }) };
+  const emit = {
+    ...(pattern === undefined ? {} : { pattern }),
+    ...(minLength === undefined ? {} : { minLength }),
+  };
   return Type.String(annotate(doc, Object.keys(emit).length === 0 ? {} : { emit }, rest));
 }
 
 /** A non-empty string, on which receivers insist as well: ids and names. */
 export function id(doc: string, options: FieldOptions & { pattern?: string } = {}) {
   const { pattern, ...rest } = options;
-  return Type.String({ minLength: 1, ...annotate(doc, pattern === undefined ? {} : { emit: { pattern } }, rest) });
+  return Type.String({
+    minLength: 1,
+    ...annotate(doc, pattern === undefined ? {} : { emit: { pattern } }, rest),
+  });
 }
 
 /** Base64 with the standard alphabet and padding. */
 export function base64(doc: string) {
   return Type.String({
     contentEncoding: "base64",
-    ...annotate(doc, { emit: { pattern: "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$" } }),
+    ...annotate(doc, {
+      emit: { pattern: "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$" },
+    }),
   });
 }
 
 /** A point in time, RFC 3339. */
 export function time(doc: string) {
   return text(doc, {
-    pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]+)?(?:Z|[+-][0-9]{2}:[0-9]{2})$",
+    pattern:
+      "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]+)?(?:Z|[+-][0-9]{2}:[0-9]{2})$",
   });
 }
 
@@ -165,7 +183,7 @@ export function tagged<const Tag extends string, V extends readonly TSchema[]>(
   doc: string,
   tag: Tag,
   variants: V,
-): TUnsafe<Static<V[number]> | (JsonObject & { [P in Tag]: UnknownValue })> {
+): TUnsafe<Static<V[number]> | { [P in Tag]: UnknownValue }> {
   return Type.Unsafe({ ...annotate(doc, { name, union: { tag, variants } }) });
 }
 

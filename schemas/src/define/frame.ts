@@ -55,7 +55,11 @@ type Plain<N extends string, P extends TProperties> = Static<TObject<{ type: TLi
 
 /** Defines a frame with one shape. */
 export function frame<const N extends string, P extends TProperties>(
-  definition: FrameFacts & { readonly type: N; readonly fields: P; readonly examples: readonly Plain<N, P>[] },
+  definition: FrameFacts & {
+    readonly type: N;
+    readonly fields: P;
+    readonly examples: readonly Plain<N, P>[];
+  },
 ): Frame<Plain<N, P>> {
   const { type, fields, examples, ...facts } = definition;
   return {
@@ -75,17 +79,20 @@ export function frame<const N extends string, P extends TProperties>(
   };
 }
 
-interface VariantDefinition {
+interface VariantDefinition<P extends TProperties> {
   readonly doc: string;
-  readonly fields: TProperties;
+  readonly fields: P;
   readonly examples: readonly JsonObject[];
   readonly capability?: string;
 }
 
-type Tagged<N extends string, Tag extends string, C extends TProperties, V extends Record<string, VariantDefinition>> = {
-  [K in keyof V & string]: Static<
-    TObject<{ type: TLiteral<N> } & { [P in Tag]: TLiteral<K> } & C & V[K]["fields"]>
-  >;
+type Tagged<
+  N extends string,
+  Tag extends string,
+  C extends TProperties,
+  V extends Record<string, TProperties>,
+> = {
+  [K in keyof V & string]: Static<TObject<{ type: TLiteral<N> } & { [P in Tag]: TLiteral<K> } & C & V[K]>>;
 }[keyof V & string];
 
 /** Defines a frame whose shape depends on the value of the field `tag`. */
@@ -93,15 +100,15 @@ export function taggedFrame<
   const N extends string,
   const Tag extends string,
   C extends TProperties,
-  V extends Record<string, VariantDefinition>,
+  V extends Record<string, TProperties>,
 >(
   definition: FrameFacts & {
     readonly type: N;
     readonly tag: Tag;
     readonly tagDoc: string;
-    readonly tagDefault?: keyof V & string;
+    readonly tagDefault?: NoInfer<keyof V & string>;
     readonly common: C;
-    readonly variants: V;
+    readonly variants: { readonly [K in keyof V]: VariantDefinition<V[K]> };
   },
 ): Frame<Tagged<N, Tag, C, V>> {
   const { type, tag, tagDoc, tagDefault, common, variants, ...facts } = definition;
@@ -111,7 +118,7 @@ export function taggedFrame<
     tag,
     tagDefault,
     failure: undefined,
-    variants: Object.entries(variants).map(([name, variant]) => ({
+    variants: Object.entries<VariantDefinition<TProperties>>(variants).map(([name, variant]) => ({
       name,
       doc: variant.doc,
       ...(variant.capability === undefined ? {} : { capability: variant.capability }),

@@ -166,7 +166,10 @@ export const DharaEvent: Frame<Static<typeof eventSchema>> = {
 };
 export type DharaEvent = Infer<typeof DharaEvent>;
 
-export const DharaText = record("DharaText", "Text.", { type: Type.Literal("text"), text: text("The text.") });
+export const DharaText = record("DharaText", "Text.", {
+  type: Type.Literal("text"),
+  text: text("The text."),
+});
 export const DharaImage = record("DharaImage", "An image.", {
   type: Type.Literal("image"),
   data: text("The image in base64."),
@@ -177,7 +180,11 @@ export const DharaFile = record("DharaFile", "A file.", {
   path: text("Its path."),
   content: opt(text("Its text.")),
 });
-export const DharaBlock = tagged("DharaBlock", "A part of a result.", "type", [DharaText, DharaImage, DharaFile]);
+export const DharaBlock = tagged("DharaBlock", "A part of a result.", "type", [
+  DharaText,
+  DharaImage,
+  DharaFile,
+]);
 
 export const DharaTool = record("DharaTool", "A tool.", {
   name: id("Name of the tool."),
@@ -242,7 +249,12 @@ type ResultOf<R extends TObject> = Static<
 >;
 
 /** The shapes of a response's result, by the field that only they have. */
-export const resultMarks = { initialize: "protocolVersion", content: "content", status: "status", verdict: "action" } as const;
+export const resultMarks = {
+  initialize: "protocolVersion",
+  content: "content",
+  status: "status",
+  verdict: "action",
+} as const;
 
 export const DharaResponse: Frame<{ [K in keyof Results]: ResultOf<Results[K]["result"]> }[keyof Results]> = {
   name: "response",

@@ -15,12 +15,37 @@ export interface SideDefinition {
 }
 
 export const sides: readonly SideDefinition[] = [
-  { protocol: "extproto", side: "extension", doc: "What an extension writes to its stdout.", frames: extensionFrames },
-  { protocol: "extproto", side: "host", doc: "What a host writes to an extension's stdin.", frames: hostFrames },
-  { protocol: "rpc", side: "client", doc: "What an application writes to the host's stdin.", frames: clientFrames },
+  {
+    protocol: "extproto",
+    side: "extension",
+    doc: "What an extension writes to its stdout.",
+    frames: extensionFrames,
+  },
+  {
+    protocol: "extproto",
+    side: "host",
+    doc: "What a host writes to an extension's stdin.",
+    frames: hostFrames,
+  },
+  {
+    protocol: "rpc",
+    side: "client",
+    doc: "What an application writes to the host's stdin.",
+    frames: clientFrames,
+  },
   { protocol: "rpc", side: "server", doc: "What the host writes to its stdout.", frames: serverFrames },
-  { protocol: "dhara", side: "host", doc: "What a host writes to a Dhara extension.", frames: dharaHostFrames },
-  { protocol: "dhara", side: "extension", doc: "What a Dhara extension writes.", frames: dharaExtensionFrames },
+  {
+    protocol: "dhara",
+    side: "host",
+    doc: "What a host writes to a Dhara extension.",
+    frames: dharaHostFrames,
+  },
+  {
+    protocol: "dhara",
+    side: "extension",
+    doc: "What a Dhara extension writes.",
+    frames: dharaExtensionFrames,
+  },
 ];
 
 /** Documents, by the qualified name that the spec uses. */
@@ -30,11 +55,19 @@ export const documents: Readonly<Record<string, Document>> = {
   "pith.Message": PithMessage,
 };
 
+export type { JsonObject, JsonValue, UnknownValue } from "../define/fields.js";
+export type {
+  Document,
+  Frame,
+  FrameFacts,
+  FrameKind,
+  Infer,
+  InferDocument,
+  Variant,
+} from "../define/frame.js";
 export * from "./dhara.js";
 export * from "./extproto/index.js";
 export * from "./manifests.js";
 export * from "./pith.js";
 export * from "./registries.js";
 export * from "./rpc/index.js";
-export type { JsonObject, JsonValue, UnknownValue } from "../define/fields.js";
-export type { Document, Frame, FrameFacts, FrameKind, Infer, InferDocument, Variant } from "../define/frame.js";

@@ -55,7 +55,9 @@ export const DharaManifest = document({
     author: opt(text("Who wrote it.", { informative: true })),
     license: opt(text("Its licence.", { informative: true })),
     runtime: Runtime,
-    capabilities: opt(list("What the extension asks to be allowed.", text("A resource and an action, as filesystem:read."))),
+    capabilities: opt(
+      list("What the extension asks to be allowed.", text("A resource and an action, as filesystem:read.")),
+    ),
     provides: opt(object("What it offers: tools, hooks, commands.", { informative: true })),
     config: opt(object("JSON Schema of its settings.", { informative: true })),
   },

@@ -11,7 +11,10 @@ export const deadlines = {
   hello: { ms: 10_000, doc: "From spawn to the extension's hello; then the host gives the extension up." },
   ready_grace: { ms: 3_000, doc: "From hello to ready; then the host goes on without ready." },
   ready_idle: { ms: 250, doc: "Silence after hello after which the host may go on without ready." },
-  intercept: { ms: 5_000, doc: "For each interceptor's answer; then the action is allowed, or refused where on_failure says so." },
+  intercept: {
+    ms: 5_000,
+    doc: "For each interceptor's answer; then the action is allowed, or refused where on_failure says so.",
+  },
   tool: { ms: 60_000, doc: "For a tool's result; then the call fails." },
   command: { ms: 30_000, doc: "For the answer to a slash command; then the command fails." },
   shutdown: { ms: 2_000, doc: "From shutdown to the extension's exit; then SIGTERM." },
@@ -39,8 +42,14 @@ export const extprotoCapabilities = {
 
 /** What an RPC server can announce in its answer to hello. */
 export const rpcCapabilities = {
-  slash_commands: { doc: "list_commands, invoke_command, ext_insert, ext_submit, ext_display.", addition: true },
-  panels: { doc: "panel_key, panel_close, ext_panel_open, ext_panel_render, ext_panel_close.", addition: true },
+  slash_commands: {
+    doc: "list_commands, invoke_command, ext_insert, ext_submit, ext_display.",
+    addition: true,
+  },
+  panels: {
+    doc: "panel_key, panel_close, ext_panel_open, ext_panel_render, ext_panel_close.",
+    addition: true,
+  },
   extensions: { doc: "list_extensions, reload_extensions.", addition: true },
   tool_approval: { doc: "tool_approval_request and tool_approval.", addition: true },
   intercept_outcomes: { doc: "ext_intercept.", addition: true },
@@ -51,10 +60,25 @@ export const rpcCapabilities = {
 export const builtinTools = ["read", "write", "edit", "bash", "skill"] as const;
 
 /** Slash commands that belong to the host. */
-export const builtinCommands = ["help", "model", "clear", "compact", "sessions", "skills", "reload-ext", "exit"] as const;
+export const builtinCommands = [
+  "help",
+  "model",
+  "clear",
+  "compact",
+  "sessions",
+  "skills",
+  "reload-ext",
+  "exit",
+] as const;
 
 /** Lifecycle events an extension can observe. */
-export const eventNames = ["session_start", "turn_start", "turn_end", "tool_call", "assistant_message"] as const;
+export const eventNames = [
+  "session_start",
+  "turn_start",
+  "turn_end",
+  "tool_call",
+  "assistant_message",
+] as const;
 
 /** Lifecycle events an extension can intercept. */
 export const interceptNames = ["tool_call", "turn_start", "assistant_message"] as const;

@@ -4,7 +4,13 @@ import type { JsonSchema, Mode } from "../lower/json-schema.js";
 import { documentSchema, frameSchema, sideSchema } from "../lower/published.js";
 import { buildModel } from "../model/build.js";
 import { ProtocolModel } from "../model/types.js";
-import { documentTypes, documentValidators, modelModule, protocolTypes, protocolValidators } from "./validators.js";
+import {
+  documentTypes,
+  documentValidators,
+  modelModule,
+  protocolTypes,
+  protocolValidators,
+} from "./validators.js";
 
 const modes: readonly Mode[] = ["emit", "accept"];
 
@@ -23,7 +29,10 @@ export function outputs(): Map<string, string> {
   for (const mode of modes) {
     for (const side of sides) {
       for (const frame of side.frames) {
-        files.set(frameFile(side.protocol, side.side, frame.name, mode), pretty(frameSchema(side, frame, mode)));
+        files.set(
+          frameFile(side.protocol, side.side, frame.name, mode),
+          pretty(frameSchema(side, frame, mode)),
+        );
       }
       files.set(`json/${side.protocol}/${side.side}.${mode}.json`, pretty(sideSchema(side, mode)));
     }

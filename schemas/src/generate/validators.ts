@@ -78,7 +78,8 @@ export function protocolValidators(protocol: string, mode: Mode): string {
       frame.variants.forEach((variant: Variant, at) => {
         schemas.set(`${prefix}_${at}`, runtimeVariant(frame, variant, mode));
       });
-      if (frame.failure !== undefined) schemas.set(`${prefix}_failure`, runtimeVariant(frame, frame.failure, mode));
+      if (frame.failure !== undefined)
+        schemas.set(`${prefix}_failure`, runtimeVariant(frame, frame.failure, mode));
       return `    [${JSON.stringify(frame.name)}, ${entryCode(frame, prefix)}],`;
     });
     tables.push(`  ${side.side}: new Map([\n${entries.join("\n")}\n  ]),`);
@@ -91,7 +92,10 @@ export function protocolValidators(protocol: string, mode: Mode): string {
 export function documentValidators(mode: Mode): string {
   const names = Object.keys(documents);
   const schemas = new Map(
-    Object.values(documents).map((document, index) => [`document_${index}`, runtimeDocument(document.schema, mode)]),
+    Object.values(documents).map((document, index) => [
+      `document_${index}`,
+      runtimeDocument(document.schema, mode),
+    ]),
   );
   const code = compile(schemas).replaceAll(/^export const (document_\d+) =/gm, "const $1 =");
   const entries = names.map((name, index) => `  ${JSON.stringify(name)}: document_${index},`);
@@ -125,7 +129,9 @@ const tableDeclaration = `type Table = ReadonlyMap<
 
 /** The types of a protocol's module. */
 export function protocolTypes(protocol: string): string {
-  const names = sides.filter((side) => side.protocol === protocol).map((side) => `  readonly ${side.side}: Table;`);
+  const names = sides
+    .filter((side) => side.protocol === protocol)
+    .map((side) => `  readonly ${side.side}: Table;`);
   return `${banner}${declarations}${tableDeclaration}export declare const tables: {\n${names.join("\n")}\n};\n`;
 }
 

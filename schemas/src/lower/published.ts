@@ -6,6 +6,7 @@
  */
 import { annotations, type TSchema } from "../define/fields.js";
 import type { Document, Frame, Variant } from "../define/frame.js";
+import { resultMarks } from "../definitions/dhara.js";
 import type { SideDefinition } from "../definitions/index.js";
 import { specVersion } from "../definitions/registries.js";
 import { type JsonSchema, type Mode, type Source, scalar } from "./json-schema.js";
@@ -23,7 +24,8 @@ function described(source: Source, lowered: JsonSchema): JsonSchema {
 function nullable(schema: JsonSchema): JsonSchema {
   const { description, ...rest } = schema;
   const about = description === undefined ? {} : { description };
-  if (typeof rest.type === "string" && rest.const === undefined) return { ...about, ...rest, type: [rest.type, "null"] };
+  if (typeof rest.type === "string" && rest.const === undefined)
+    return { ...about, ...rest, type: [rest.type, "null"] };
   if (Array.isArray(rest.type)) return { ...about, ...rest, type: [...new Set([...rest.type, "null"])] };
   if (Object.keys(rest).length === 0) return schema;
   return { ...about, anyOf: [rest, { type: "null" }] };
@@ -59,7 +61,8 @@ function lowerObject(source: Source, mode: Mode, defs: Defs): JsonSchema {
   for (const [name, field] of Object.entries(source.properties ?? {})) {
     const lowered = described(field, lowerField(field as TSchema, mode, defs));
     const { lenient } = annotations(field as TSchema);
-    const mustBeThere = source.required?.includes(name) === true && (mode === "emit" || lenient === undefined);
+    const mustBeThere =
+      source.required?.includes(name) === true && (mode === "emit" || lenient === undefined);
     if (mustBeThere) required.push(name);
     properties[name] =
       mode === "emit" || mustBeThere
@@ -81,7 +84,8 @@ export function lowerField(schema: TSchema, mode: Mode, defs: Defs): JsonSchema 
     const body = () => lowerObject(source, mode, defs);
     return name === undefined ? body() : define(name, defs, body);
   }
-  if (source.type === "array") return { type: "array", items: lowerField(source.items as TSchema, mode, defs) };
+  if (source.type === "array")
+    return { type: "array", items: lowerField(source.items as TSchema, mode, defs) };
   if (open !== undefined) {
     return mode === "emit" ? { type: "string", enum: [...open] } : { type: "string", examples: [...open] };
   }
@@ -90,7 +94,12 @@ export function lowerField(schema: TSchema, mode: Mode, defs: Defs): JsonSchema 
 
 function lowerVariant(frame: Frame, variant: Variant, mode: Mode, defs: Defs): JsonSchema {
   const lowered = lowerObject(variant.schema as Source, mode, defs);
-  if (mode === "accept" && frame.tag !== undefined && frame.tagDefault === variant.name && lowered.properties) {
+  if (
+    mode === "accept" &&
+    frame.tag !== undefined &&
+    frame.tagDefault === variant.name &&
+    lowered.properties
+  ) {
     const doc = lowered.properties[frame.tag]?.description;
     lowered.properties[frame.tag] = {
       ...(doc === undefined ? {} : { description: doc }),
@@ -105,7 +114,11 @@ function lowerVariant(frame: Frame, variant: Variant, mode: Mode, defs: Defs): J
 
 function unknownVariant(frame: Frame, tag: string): JsonSchema {
   const known = frame.variants.map((variant) => variant.name as string);
-  const branch = unknownBranch(tag, frame.tagDefault === undefined ? known : [...known, ""], `A ${tag} that this version does not know.`);
+  const branch = unknownBranch(
+    tag,
+    frame.tagDefault === undefined ? known : [...known, ""],
+    `A ${tag} that this version does not know.`,
+  );
   const first = frame.variants[0] as Variant;
   const type = (first.schema as Source).properties?.type;
   return {
@@ -115,7 +128,22 @@ function unknownVariant(frame: Frame, tag: string): JsonSchema {
       ...branch.properties,
       ...(frame.failure === undefined ? {} : { success: { const: true } }),
     },
-    required: [...(type === undefined ? [] : ["type"]), tag, ...(frame.failure === undefined ? [] : ["success"])],
+    required: [
+      ...(type === undefined ? [] : ["type"]),
+      tag,
+      ...(frame.failure === undefined ? [] : ["success"]),
+    ],
+  };
+}
+
+/** A Dhara result that has none of the fields by which the known ones are told apart. */
+function unknownResult(): JsonSchema {
+  const marked = Object.values(resultMarks).map((field) => ({ required: [field] }));
+  return {
+    description: "A result that this version does not know.",
+    type: "object",
+    properties: { result: { type: "object", not: { anyOf: marked } } },
+    required: ["result"],
   };
 }
 
@@ -127,13 +155,20 @@ export function lowerFrame(frame: Frame, mode: Mode, defs: Defs): JsonSchema {
   const branches = all.map((variant) =>
     define(`${frame.name}.${variant.name}`, defs, () => lowerVariant(frame, variant, mode, defs)),
   );
-  if (frame.tag === undefined) return { description: frame.doc, anyOf: branches };
+  if (frame.tag === undefined) {
+    if (mode === "accept") branches.push(unknownResult());
+    return { description: frame.doc, anyOf: branches };
+  }
   if (mode === "accept") branches.push(unknownVariant(frame, frame.tag));
   return { description: frame.doc, oneOf: branches };
 }
 
 function withDefs(head: JsonSchema, body: JsonSchema, defs: Defs): JsonSchema {
-  return { ...head, ...body, ...(defs.size === 0 ? {} : { $defs: Object.fromEntries([...defs].sort(byName)) }) };
+  return {
+    ...head,
+    ...body,
+    ...(defs.size === 0 ? {} : { $defs: Object.fromEntries([...defs].sort(byName)) }),
+  };
 }
 
 function byName([a]: [string, unknown], [b]: [string, unknown]): number {
@@ -141,7 +176,11 @@ function byName([a]: [string, unknown], [b]: [string, unknown]): number {
 }
 
 function head(name: string, mode: Mode): JsonSchema {
-  return { $schema: dialect, $id: `urn:extproto:${specVersion}:${name.replaceAll("/", "-")}:${mode}`, title: name };
+  return {
+    $schema: dialect,
+    $id: `urn:extproto:${specVersion}:${name.replaceAll("/", "-")}:${mode}`,
+    title: name,
+  };
 }
 
 /** The published schema of one frame: self-contained. */
@@ -163,11 +202,15 @@ export function sideSchema(side: SideDefinition, mode: Mode): JsonSchema {
   const defs: Defs = new Map();
   const branches = side.frames.map((frame) => define(frame.name, defs, () => lowerFrame(frame, mode, defs)));
   const about = { ...head(`${side.protocol}.${side.side}`, mode), description: side.doc };
-  const escaped = branches.map(({ $ref }) => ({ $ref: ($ref as string).replace("tools/", "tools~1").replace("commands/", "commands~1") }));
+  const escaped = branches.map(({ $ref }) => ({
+    $ref: ($ref as string).replace("tools/", "tools~1").replace("commands/", "commands~1"),
+  }));
   if (side.protocol === "dhara") return withDefs(about, { anyOf: escaped }, defs);
   if (mode === "accept") {
     const known = side.frames.map((frame) => frame.name);
-    escaped.push(unknownBranch("type", known, "A frame that this version does not know.") as { $ref: string });
+    escaped.push(
+      unknownBranch("type", known, "A frame that this version does not know.") as { $ref: string },
+    );
   }
   return withDefs(about, { oneOf: escaped }, defs);
 }

@@ -44,6 +44,9 @@ class TypeCollector {
           kind: "string",
           ...(minLength === undefined ? {} : { minLength }),
           ...(pattern === undefined ? {} : { pattern }),
+          ...(source.minLength === undefined && source.pattern === undefined
+            ? {}
+            : { strict: true as const }),
         };
       }
       case "integer":
@@ -106,7 +109,8 @@ function shape(collector: TypeCollector, owner: string, protocol: string, varian
 }
 
 function frameModel(collector: TypeCollector, protocol: string, side: string, frame: Frame): FrameModel {
-  const { name, doc, kind, answers, answeredBy, deadline, capability, optional, since, tag, tagDefault } = frame;
+  const { name, doc, kind, answers, answeredBy, deadline, capability, optional, since, tag, tagDefault } =
+    frame;
   const id = `${protocol}.${side}.${name}`;
   return {
     id,

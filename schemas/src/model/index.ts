@@ -39,4 +39,13 @@ export function fieldsOf(typeName: string, value: unknown): readonly Field[] | u
   return member === undefined ? undefined : fieldsOf(member.type, value);
 }
 
-export type { DocumentModel, Field, FieldType, FrameModel, NamedType, ProtocolModel, Shape, Side } from "./types.js";
+export type {
+  DocumentModel,
+  Field,
+  FieldType,
+  FrameModel,
+  NamedType,
+  ProtocolModel,
+  Shape,
+  Side,
+} from "./types.js";

@@ -8,7 +8,14 @@ import Type, { type Static } from "typebox";
  * and members that it does not know.
  */
 export type FieldType =
-  | { kind: "string"; minLength?: number; pattern?: string; encoding?: "base64" }
+  | {
+      kind: "string";
+      minLength?: number;
+      pattern?: string;
+      encoding?: "base64";
+      /** Receivers refuse what breaks these rules too; otherwise they bind the sender only. */
+      strict?: true;
+    }
   | { kind: "integer"; minimum?: number }
   | { kind: "number"; minimum?: number }
   | { kind: "boolean" }
@@ -24,7 +31,19 @@ const FieldTypeSchema = Type.Unsafe<FieldType>({
   type: "object",
   properties: {
     kind: {
-      enum: ["string", "integer", "number", "boolean", "const", "enum", "object", "json", "id", "list", "named"],
+      enum: [
+        "string",
+        "integer",
+        "number",
+        "boolean",
+        "const",
+        "enum",
+        "object",
+        "json",
+        "id",
+        "list",
+        "named",
+      ],
     },
   },
   required: ["kind"],
@@ -64,7 +83,9 @@ const FrameModel = Type.Object({
   since: Type.String(),
   tag: Type.Optional(Type.String({ description: "Field whose value selects the shape; open." })),
   tagDefault: Type.Optional(Type.String({ description: "The shape that an absent or empty tag means." })),
-  select: Type.Optional(Type.Literal("shape", { description: "The shape is told by its fields, not by a tag." })),
+  select: Type.Optional(
+    Type.Literal("shape", { description: "The shape is told by its fields, not by a tag." }),
+  ),
   shapes: Type.Array(Shape),
   failure: Type.Optional(Shape),
 });
@@ -76,7 +97,10 @@ const NamedType = Type.Object({
   protocol: Type.String({ description: "The protocol that uses it; extproto where several do." }),
   fields: Type.Optional(Type.Array(Field)),
   union: Type.Optional(
-    Type.Object({ tag: Type.String(), members: Type.Array(Type.Object({ value: Type.String(), type: Type.String() })) }),
+    Type.Object({
+      tag: Type.String(),
+      members: Type.Array(Type.Object({ value: Type.String(), type: Type.String() })),
+    }),
   ),
 });
 export type NamedType = Static<typeof NamedType>;

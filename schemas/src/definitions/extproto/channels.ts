@@ -39,7 +39,14 @@ export const ChannelMessage = frame({
     metadata: opt(object("Whatever the channel needs to route the reply.")),
   },
   examples: [
-    { type: "channel_message", id: "m1", channel: "slack", text: "hi", sender: "bob", metadata: { thread: 7 } },
+    {
+      type: "channel_message",
+      id: "m1",
+      channel: "slack",
+      text: "hi",
+      sender: "bob",
+      metadata: { thread: 7 },
+    },
   ],
 });
 export type ChannelMessage = Infer<typeof ChannelMessage>;

@@ -37,7 +37,12 @@ export const CommandResponse = taggedFrame({
       doc: "Submits a user message.",
       fields: { prompt: sent(text("The message."), "") },
       examples: [
-        { type: "command_response", id: "k1", action: "prompt", prompt: "Show today's weather for Berlin in one line." },
+        {
+          type: "command_response",
+          id: "k1",
+          action: "prompt",
+          prompt: "Show today's weather for Berlin in one line.",
+        },
       ],
     },
     insert: {

@@ -31,7 +31,10 @@ export const Event = taggedFrame({
     },
     turn_end: {
       doc: "A model call has ended; its tools have not run yet.",
-      fields: { stop: choice("Why the call ended.", stopReasons), error: opt(text("What went wrong, where stop is error.")) },
+      fields: {
+        stop: choice("Why the call ended.", stopReasons),
+        error: opt(text("What went wrong, where stop is error.")),
+      },
       examples: [
         { type: "event", event: "turn_end", stop: "end_turn" },
         { type: "event", event: "turn_end", stop: "error", error: "overloaded" },
@@ -41,7 +44,13 @@ export const Event = taggedFrame({
       doc: "The model wants to call a tool. The arguments are the model's own, before interception.",
       fields: toolCall,
       examples: [
-        { type: "event", event: "tool_call", tool_id: "toolu_1", tool_name: "read", tool_args: { path: "foo.go" } },
+        {
+          type: "event",
+          event: "tool_call",
+          tool_id: "toolu_1",
+          tool_name: "read",
+          tool_args: { path: "foo.go" },
+        },
       ],
     },
     assistant_message: {
@@ -86,7 +95,14 @@ export const EventIntercept = taggedFrame({
     assistant_message: {
       doc: "The user is about to see this text.",
       fields: { text: text("The assembled text.") },
-      examples: [{ type: "event_intercept", id: "i3", event: "assistant_message", text: "here is your key: sk-ant-..." }],
+      examples: [
+        {
+          type: "event_intercept",
+          id: "i3",
+          event: "assistant_message",
+          text: "here is your key: sk-ant-...",
+        },
+      ],
     },
   },
 });
@@ -106,7 +122,12 @@ export const EventInterceptResponse = frame({
     replace_text: opt(text("For assistant_message: the text that the user sees instead.")),
   },
   examples: [
-    { type: "event_intercept_response", id: "i1", block: true, reason: 'refused: matches danger pattern "rm -rf"' },
+    {
+      type: "event_intercept_response",
+      id: "i1",
+      block: true,
+      reason: 'refused: matches danger pattern "rm -rf"',
+    },
     { type: "event_intercept_response", id: "i1", modified_args: { command: "echo GUARDED: ls" } },
     { type: "event_intercept_response", id: "i3", replace_text: "[redacted]" },
     { type: "event_intercept_response", id: "i2" },

@@ -14,7 +14,9 @@ export const Hello = frame({
     version: sent(text("Version of the extension."), ""),
     capabilities: opt(list("What the extension can do; see the capability registry.", text("A capability."))),
   },
-  examples: [{ type: "hello", name: "weather", version: "1.0.0", capabilities: ["commands", "tools", "panels"] }],
+  examples: [
+    { type: "hello", name: "weather", version: "1.0.0", capabilities: ["commands", "tools", "panels"] },
+  ],
 });
 export type Hello = Infer<typeof Hello>;
 

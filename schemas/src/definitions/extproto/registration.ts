@@ -67,9 +67,13 @@ export const Subscribe = frame({
     events: opt(list("Events to observe.", choice("An event.", eventNames))),
     intercept: opt(list("Events to intercept.", choice("An interceptable event.", interceptNames))),
     on_failure: opt(
-      choice("What happens to the intercepted action when this extension fails to answer.", ["allow", "block"], {
-        capability: "on_failure",
-      }),
+      choice(
+        "What happens to the intercepted action when this extension fails to answer.",
+        ["allow", "block"],
+        {
+          capability: "on_failure",
+        },
+      ),
     ),
   },
   examples: [

@@ -1,9 +1,24 @@
 /** Tool calls, their results, progress and cancellation. Spec: tools.md, additions.md. */
 import Type from "typebox";
-import { base64, flag, id, list, object, opt, record, type Static, sent, tagged, text } from "../../define/fields.js";
+import {
+  base64,
+  flag,
+  id,
+  list,
+  object,
+  opt,
+  record,
+  type Static,
+  sent,
+  tagged,
+  text,
+} from "../../define/fields.js";
 import { frame, type Infer } from "../../define/frame.js";
 
-export const TextBlock = record("TextBlock", "Text.", { type: Type.Literal("text"), text: text("The text.") });
+export const TextBlock = record("TextBlock", "Text.", {
+  type: Type.Literal("text"),
+  text: text("The text."),
+});
 export type TextBlock = Static<typeof TextBlock>;
 
 export const ImageBlock = record("ImageBlock", "An image.", {
@@ -13,7 +28,10 @@ export const ImageBlock = record("ImageBlock", "An image.", {
 });
 export type ImageBlock = Static<typeof ImageBlock>;
 
-export const ContentBlock = tagged("ContentBlock", "A part of a tool's result.", "type", [TextBlock, ImageBlock]);
+export const ContentBlock = tagged("ContentBlock", "A part of a tool's result.", "type", [
+  TextBlock,
+  ImageBlock,
+]);
 export type ContentBlock = Static<typeof ContentBlock>;
 
 export const ToolCall = frame({
@@ -46,7 +64,11 @@ export const ToolResult = frame({
   examples: [
     { type: "tool_result", id: "c1", content: [{ type: "text", text: "Berlin: 16°C, fog" }] },
     { type: "tool_result", id: "c1", content: [{ type: "text", text: "no such city" }], is_error: true },
-    { type: "tool_result", id: "c1", content: [{ type: "image", mime_type: "image/png", data: "iVBORw0KGgo=" }] },
+    {
+      type: "tool_result",
+      id: "c1",
+      content: [{ type: "image", mime_type: "image/png", data: "iVBORw0KGgo=" }],
+    },
   ],
 });
 export type ToolResult = Infer<typeof ToolResult>;

@@ -54,7 +54,12 @@ export const Prompt = command({
   fields: { message: text("The message."), images: opt(list("Images that go with it.", Image)) },
   examples: [
     { id: "1", type: "prompt", message: "fix the failing test", images: [] },
-    { id: "1", type: "prompt", message: "what is this?", images: [{ mime_type: "image/png", data: "iVBORw0KGgo=" }] },
+    {
+      id: "1",
+      type: "prompt",
+      message: "what is this?",
+      images: [{ mime_type: "image/png", data: "iVBORw0KGgo=" }],
+    },
   ],
 });
 export type Prompt = Infer<typeof Prompt>;
@@ -125,10 +130,18 @@ export const RpcPanelClose = command({
 });
 export type RpcPanelClose = Infer<typeof RpcPanelClose>;
 
-export const ListExtensions = bare("list_extensions", "Asks for the extensions and their states.", "extensions");
+export const ListExtensions = bare(
+  "list_extensions",
+  "Asks for the extensions and their states.",
+  "extensions",
+);
 export type ListExtensions = Infer<typeof ListExtensions>;
 
-export const ReloadExtensions = bare("reload_extensions", "Stops all extensions and starts them anew.", "extensions");
+export const ReloadExtensions = bare(
+  "reload_extensions",
+  "Stops all extensions and starts them anew.",
+  "extensions",
+);
 export type ReloadExtensions = Infer<typeof ReloadExtensions>;
 
 export const ToolApproval = command({
@@ -140,6 +153,8 @@ export const ToolApproval = command({
     allow: flag("True lets the tool run."),
     reason: opt(text("Why not; the model sees it.")),
   },
-  examples: [{ id: "16", type: "tool_approval", approval_id: "a1", allow: false, reason: "not on this machine" }],
+  examples: [
+    { id: "16", type: "tool_approval", approval_id: "a1", allow: false, reason: "not on this machine" },
+  ],
 });
 export type ToolApproval = Infer<typeof ToolApproval>;

@@ -44,7 +44,9 @@ export const UserMessage = event({
   type: "user_message",
   doc: "The prompt, as it was added to the transcript.",
   fields: { content: list("The parts of the message.", MessageBlock), time: time("When it was added.") },
-  examples: [{ type: "user_message", content: [{ type: "text", text: "hello" }], time: "2026-04-19T11:30:00Z" }],
+  examples: [
+    { type: "user_message", content: [{ type: "text", text: "hello" }], time: "2026-04-19T11:30:00Z" },
+  ],
 });
 export type UserMessage = Infer<typeof UserMessage>;
 
@@ -95,7 +97,9 @@ export const ToolResultEvent = event({
     id: callId,
     is_error: flag("True where the call failed."),
     content: list("The result.", ResultBlock),
-    extension: opt(text("The extension whose tool it is; absent for built-in tools.", { capability: "tool_attribution" })),
+    extension: opt(
+      text("The extension whose tool it is; absent for built-in tools.", { capability: "tool_attribution" }),
+    ),
   },
   examples: [
     { type: "tool_result", id: "toolu_1", is_error: false, content: [{ type: "text", text: "package a" }] },
@@ -114,7 +118,9 @@ export const AssistantMessage = event({
   type: "assistant_message",
   doc: "What the assistant said in this model call, as the user sees it.",
   fields: { content: list("The parts of the message.", MessageBlock), time: time("When it was added.") },
-  examples: [{ type: "assistant_message", content: [{ type: "text", text: "Hello." }], time: "2026-04-19T11:30:01Z" }],
+  examples: [
+    { type: "assistant_message", content: [{ type: "text", text: "Hello." }], time: "2026-04-19T11:30:01Z" },
+  ],
 });
 export type AssistantMessage = Infer<typeof AssistantMessage>;
 
@@ -139,7 +145,10 @@ export type UsageEvent = Infer<typeof UsageEvent>;
 export const TurnEnd = event({
   type: "turn_end",
   doc: "A model call has ended.",
-  fields: { stop: choice("Why it ended.", stopReasons), error: opt(text("What went wrong, where stop is error.")) },
+  fields: {
+    stop: choice("Why it ended.", stopReasons),
+    error: opt(text("What went wrong, where stop is error.")),
+  },
   examples: [
     { type: "turn_end", stop: "end_turn" },
     { type: "turn_end", stop: "error", error: "outside business hours" },
@@ -239,7 +248,13 @@ export const ExtPanelOpen = event({
   doc: "An extension opened a panel.",
   capability: "panels",
   fields: { extension, panel: of("The panel.", Panel) },
-  examples: [{ type: "ext_panel_open", extension: "todo", panel: { id: "todos-main", title: "Todos", lines: ["□ one"] } }],
+  examples: [
+    {
+      type: "ext_panel_open",
+      extension: "todo",
+      panel: { id: "todos-main", title: "Todos", lines: ["□ one"] },
+    },
+  ],
 });
 export type ExtPanelOpen = Infer<typeof ExtPanelOpen>;
 
@@ -254,7 +269,9 @@ export const ExtPanelRender = event({
     lines: opt(list("The body, one string a line.", text("A line."))),
     footer: opt(text("The last line: keys and hints.")),
   },
-  examples: [{ type: "ext_panel_render", extension: "todo", panel_id: "todos-main", title: "Todos", lines: ["✓ one"] }],
+  examples: [
+    { type: "ext_panel_render", extension: "todo", panel_id: "todos-main", title: "Todos", lines: ["✓ one"] },
+  ],
 });
 export type ExtPanelRender = Infer<typeof ExtPanelRender>;
 
@@ -304,7 +321,13 @@ export const ToolApprovalRequest = event({
     args: object("The arguments, as interceptors left them."),
   },
   examples: [
-    { type: "tool_approval_request", approval_id: "a1", id: "toolu_1", name: "bash", args: { command: "ls" } },
+    {
+      type: "tool_approval_request",
+      approval_id: "a1",
+      id: "toolu_1",
+      name: "bash",
+      args: { command: "ls" },
+    },
   ],
 });
 export type ToolApprovalRequest = Infer<typeof ToolApprovalRequest>;

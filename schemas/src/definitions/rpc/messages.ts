@@ -15,7 +15,10 @@ import {
   time,
 } from "../../define/fields.js";
 
-export const MessageText = record("MessageText", "Text.", { type: Type.Literal("text"), text: text("The text.") });
+export const MessageText = record("MessageText", "Text.", {
+  type: Type.Literal("text"),
+  text: text("The text."),
+});
 export type MessageText = Static<typeof MessageText>;
 
 export const MessageImage = record("MessageImage", "An image, without its bytes.", {
@@ -33,7 +36,10 @@ export const MessageToolCall = record("MessageToolCall", "A tool call that the m
 });
 export type MessageToolCall = Static<typeof MessageToolCall>;
 
-export const ResultBlock = tagged("ResultBlock", "A part of a tool's result.", "type", [MessageText, MessageImage]);
+export const ResultBlock = tagged("ResultBlock", "A part of a tool's result.", "type", [
+  MessageText,
+  MessageImage,
+]);
 export type ResultBlock = Static<typeof ResultBlock>;
 
 export const MessageToolResult = record("MessageToolResult", "What a tool answered.", {

@@ -65,12 +65,16 @@ const dataOf = {
     busy: flag("True while a prompt or a compaction runs."),
     usage: of("Tokens and cost so far.", Usage),
   }),
-  get_messages: record("MessagesData", "The transcript.", { messages: list("The messages, oldest first.", Message) }),
+  get_messages: record("MessagesData", "The transcript.", {
+    messages: list("The messages, oldest first.", Message),
+  }),
   clear: undefined,
   set_model: record("SetModelData", "The model now in use.", { model: id("Id of the model.") }),
   get_models: record("ModelsData", "The models of the provider.", { models: list("The models.", Model) }),
   ping: record("PingData", "The server is there.", { pong: yes("Always true.") }),
-  list_commands: record("CommandsData", "The slash commands.", { commands: list("The commands.", CommandInfo) }),
+  list_commands: record("CommandsData", "The slash commands.", {
+    commands: list("The commands.", CommandInfo),
+  }),
   invoke_command: record("InvokeData", "What the command did.", {
     action: choice("The action taken.", ["prompt", "insert", "display", "open_panel", "noop"]),
   }),
@@ -101,7 +105,12 @@ const envelope = {
 
 type Success<C extends Command> = StaticOf<
   TObject<
-    { type: TLiteral<"response">; id: (typeof envelope)["id"]; command: TLiteral<C>; success: TLiteral<true> } & (DataOf[C] extends TObject
+    {
+      type: TLiteral<"response">;
+      id: (typeof envelope)["id"];
+      command: TLiteral<C>;
+      success: TLiteral<true>;
+    } & (DataOf[C] extends TObject
       ? C extends "compact" | "set_model"
         ? { data: ReturnType<typeof opt<DataOf[C]>> }
         : { data: DataOf[C] }
@@ -170,7 +179,13 @@ const exampleData: Partial<Record<Command, JsonObject>> = {
   set_model: { model: "claude-sonnet-4-5" },
   get_models: {
     models: [
-      { id: "claude-sonnet-4-5", provider: "anthropic", context_window: 200000, max_output: 64000, reasoning: true },
+      {
+        id: "claude-sonnet-4-5",
+        provider: "anthropic",
+        context_window: 200000,
+        max_output: 64000,
+        reasoning: true,
+      },
     ],
   },
   ping: { pong: true },
@@ -226,7 +241,13 @@ function successVariant(command: Command): Variant {
       ...payload,
     }) as TObject,
     examples: [
-      { type: "response", id: "1", command, success: true, ...(example === undefined ? {} : { data: example }) },
+      {
+        type: "response",
+        id: "1",
+        command,
+        success: true,
+        ...(example === undefined ? {} : { data: example }),
+      },
     ],
   };
 }

@@ -1,0 +1,23 @@
+/** `npm run generate [-- --check]`: everything that is generated from the definitions and the spec. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { build, root, run, setup } from "./setup.mjs";
+
+const args = process.argv.slice(2);
+const unknown = args.find((arg) => arg !== "--check");
+if (unknown !== undefined) {
+  console.error(`generate: unknown option ${unknown}; it takes --check or nothing`);
+  process.exit(2);
+}
+setup({ quiet: true });
+let failed = false;
+for (const generator of [
+  "schemas/dist/generate/cli.js",
+  "spec/dist/generate.js",
+  "docs/scripts/frame-reference.mjs",
+]) {
+  if (!existsSync(join(root, generator))) continue;
+  if (run(process.execPath, [join(root, generator), ...args], { show: true }) !== 0) failed = true;
+  if (!args.includes("--check")) build({ quiet: true });
+}
+process.exit(failed ? 1 : 0);

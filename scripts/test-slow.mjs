@@ -1,0 +1,22 @@
+/**
+ * `npm run test:slow`: runs in real time and long runs, which CI does after `npm test`.
+ * Each is a command that a person can run by itself.
+ */
+import { run, seconds, setup } from "./setup.mjs";
+
+const runs = [
+  ["deleting constraints from the definitions", ["schemas/scripts/delete-constraints.mjs", "--all"]],
+  ["cost of decoding against bare JSON.parse", ["schemas/bench/decode.mjs"]],
+];
+
+setup();
+let failed = 0;
+for (const [name, args] of runs) {
+  const from = performance.now();
+  console.log(`== ${name}: node ${args.join(" ")}`);
+  const ok = run(process.execPath, args, { show: true }) === 0;
+  if (!ok) failed++;
+  console.log(`${ok ? "ok" : "FAILED"}  ${name} (${seconds(from)})\n`);
+}
+console.log(`${runs.length - failed} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);
