@@ -4,7 +4,7 @@
  */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { root, run, seconds, setup, tool } from "./setup.mjs";
+import { root, run, seconds, setup, tool, tsc } from "./setup.mjs";
 
 const from = performance.now();
 const args = process.argv.slice(2);
@@ -17,6 +17,7 @@ const checks = [
     "npm run generate -- --check",
     () => run(process.execPath, ["scripts/generate.mjs", "--check"]),
   ],
+  ["types of the tests", "npx tsc -p tsconfig.test.json", () => tool(tsc, ["-p", "tsconfig.test.json"])],
   ["lint and format", "npm run lint", () => tool("@biomejs/biome/bin/biome", ["check", "."])],
 ];
 

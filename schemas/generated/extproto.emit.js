@@ -3151,7 +3151,7 @@ return errors === 0;
 }
 
 const host_5_0 = validate42;
-const schema43 = {"type":"object","properties":{"panel_id":{"type":"string","minLength":1},"key":{"type":"string","enum":["up","down","left","right","enter","esc","tab","pageup","pagedown","home","end","backspace","delete","rune"]},"text":{"type":"string"}},"required":["panel_id","key"]};
+const schema43 = {"type":"object","properties":{"panel_id":{"type":"string","minLength":1},"key":{"type":"string","enum":["up","down","left","right","enter","esc","tab","pageup","pagedown","home","end","backspace","delete","rune","unknown"]},"text":{"type":"string"}},"required":["panel_id","key"]};
 
 function validate42(data){
 const instancePath = "";
@@ -3215,7 +3215,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!((((((((((((((data1 === "up") || (data1 === "down")) || (data1 === "left")) || (data1 === "right")) || (data1 === "enter")) || (data1 === "esc")) || (data1 === "tab")) || (data1 === "pageup")) || (data1 === "pagedown")) || (data1 === "home")) || (data1 === "end")) || (data1 === "backspace")) || (data1 === "delete")) || (data1 === "rune"))){
+if(!(((((((((((((((data1 === "up") || (data1 === "down")) || (data1 === "left")) || (data1 === "right")) || (data1 === "enter")) || (data1 === "esc")) || (data1 === "tab")) || (data1 === "pageup")) || (data1 === "pagedown")) || (data1 === "home")) || (data1 === "end")) || (data1 === "backspace")) || (data1 === "delete")) || (data1 === "rune")) || (data1 === "unknown"))){
 const err5 = {instancePath:instancePath+"/key",schemaPath:"#/properties/key/enum",keyword:"enum",params:{allowedValues: schema43.properties.key.enum}};
 if(vErrors === null){
 vErrors = [err5];

@@ -783,7 +783,7 @@ return errors === 0;
 }
 
 const client_12_0 = validate22;
-const schema23 = {"type":"object","properties":{"id":{"type":"string","minLength":1},"panel_id":{"type":"string","minLength":1},"key":{"type":"string","enum":["up","down","left","right","enter","esc","tab","pageup","pagedown","home","end","backspace","delete","rune"]},"text":{"type":"string"}},"required":["panel_id","key"]};
+const schema23 = {"type":"object","properties":{"id":{"type":"string","minLength":1},"panel_id":{"type":"string","minLength":1},"key":{"type":"string","enum":["up","down","left","right","enter","esc","tab","pageup","pagedown","home","end","backspace","delete","rune","unknown"]},"text":{"type":"string"}},"required":["panel_id","key"]};
 
 function validate22(data){
 const instancePath = "";
@@ -872,7 +872,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!((((((((((((((data2 === "up") || (data2 === "down")) || (data2 === "left")) || (data2 === "right")) || (data2 === "enter")) || (data2 === "esc")) || (data2 === "tab")) || (data2 === "pageup")) || (data2 === "pagedown")) || (data2 === "home")) || (data2 === "end")) || (data2 === "backspace")) || (data2 === "delete")) || (data2 === "rune"))){
+if(!(((((((((((((((data2 === "up") || (data2 === "down")) || (data2 === "left")) || (data2 === "right")) || (data2 === "enter")) || (data2 === "esc")) || (data2 === "tab")) || (data2 === "pageup")) || (data2 === "pagedown")) || (data2 === "home")) || (data2 === "end")) || (data2 === "backspace")) || (data2 === "delete")) || (data2 === "rune")) || (data2 === "unknown"))){
 const err7 = {instancePath:instancePath+"/key",schemaPath:"#/properties/key/enum",keyword:"enum",params:{allowedValues: schema23.properties.key.enum}};
 if(vErrors === null){
 vErrors = [err7];

@@ -105,4 +105,5 @@ export const keyNames = [
   "backspace",
   "delete",
   "rune",
+  "unknown",
 ] as const;

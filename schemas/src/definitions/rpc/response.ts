@@ -85,7 +85,7 @@ const dataOf = {
   }),
   reload_extensions: record("ReloadData", "What the reload did.", {
     stopped: integer("Extensions that were stopped.", { from: 0 }),
-    loaded: integer("Extensions that were started.", { from: 0 }),
+    loaded: integer("Extensions that completed the handshake.", { from: 0 }),
     ready: integer("Extensions that became ready.", { from: 0 }),
     errors: list("Extensions that did not come back.", ReloadError),
   }),
