@@ -6,7 +6,11 @@ import { fileURLToPath } from "node:url";
 const model = JSON.parse(readFileSync(new URL("../../schemas/json/protocol.json", import.meta.url), "utf8"));
 const target = fileURLToPath(new URL("../reference/frames.md", import.meta.url));
 
-const anchor = (text) => text.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-");
+const anchor = (text) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
 const cell = (text) => text.replaceAll("|", "\\|");
 
 function typeText(type) {
@@ -89,8 +93,10 @@ function* page() {
   yield "";
   yield "| name | value | meaning |";
   yield "|---|---|---|";
-  for (const deadline of model.deadlines) yield `| \`${deadline.name}\` | ${deadline.ms} ms | ${deadline.doc} |`;
-  for (const limit of model.limits) yield `| \`${limit.name}\` | ${limit.bytes.toLocaleString("en-US")} bytes | ${limit.doc} |`;
+  for (const deadline of model.deadlines)
+    yield `| \`${deadline.name}\` | ${deadline.ms} ms | ${deadline.doc} |`;
+  for (const limit of model.limits)
+    yield `| \`${limit.name}\` | ${limit.bytes.toLocaleString("en-US")} bytes | ${limit.doc} |`;
   yield "";
   yield "## Capabilities";
   yield "";
@@ -142,7 +148,9 @@ function* page() {
     yield type.doc;
     yield "";
     if (type.union !== undefined) {
-      const members = type.union.members.map((member) => `\`${member.value}\`: [${member.type}](#${anchor(member.type)})`);
+      const members = type.union.members.map(
+        (member) => `\`${member.value}\`: [${member.type}](#${anchor(member.type)})`,
+      );
       yield `One of, told apart by \`${type.union.tag}\`: ${members.join(", ")}; a receiver keeps a member that it does not know.`;
       yield "";
     } else yield* fieldTable(type.fields);

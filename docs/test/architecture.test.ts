@@ -61,7 +61,9 @@ function reaches({ file, target }: Import): string | undefined {
 
 describe("no package imports another that the architecture does not allow", () => {
   it.each(Object.keys(packageRule))("%s", (folder) => {
-    const nested = Object.keys(packageRule).filter((other) => other !== folder && other.startsWith(`${folder}/`));
+    const nested = Object.keys(packageRule).filter(
+      (other) => other !== folder && other.startsWith(`${folder}/`),
+    );
     const wrong = sources(folder)
       .filter((file) => !nested.some((other) => file.startsWith(`${other}/`)))
       .flatMap(importsOf)
@@ -89,24 +91,31 @@ describe("inside the host, no folder imports one that it may not know", () => {
 
 describe("the decoders", () => {
   it("load neither typebox nor ajv", () => {
-    const wrong = sources("schemas/src/decode")
-      .filter((file) => {
-        const text = readFileSync(join(root, file), "utf8");
-        return /^import (?!type)[^;]*["'](typebox|ajv|\.\.\/definitions|\.\.\/define)/m.test(text);
-      });
+    const wrong = sources("schemas/src/decode").filter((file) => {
+      const text = readFileSync(join(root, file), "utf8");
+      return /^import (?!type)[^;]*["'](typebox|ajv|\.\.\/definitions|\.\.\/define)/m.test(text);
+    });
     expect(wrong).toEqual([]);
   });
 });
 
 describe("every link between the project's documents", () => {
-  const documents = ["", "docs", "docs/guides", "docs/reference", "schemas", "conformance", "reference-host", "sdks"]
-    .flatMap((folder) =>
-      existsSync(join(root, folder))
-        ? readdirSync(join(root, folder))
-            .filter((name) => name.endsWith(".md"))
-            .map((name) => join(folder, name))
-        : [],
-    );
+  const documents = [
+    "",
+    "docs",
+    "docs/guides",
+    "docs/reference",
+    "schemas",
+    "conformance",
+    "reference-host",
+    "sdks",
+  ].flatMap((folder) =>
+    existsSync(join(root, folder))
+      ? readdirSync(join(root, folder))
+          .filter((name) => name.endsWith(".md"))
+          .map((name) => join(folder, name))
+      : [],
+  );
 
   it.each(documents)("in %s leads to a file", (document) => {
     const text = readFileSync(join(root, document), "utf8").replaceAll(/```[\s\S]*?```/g, "");
@@ -120,13 +129,15 @@ describe("every link between the project's documents", () => {
 describe("the list of dependencies", () => {
   it("has a line for each package that a manifest names", () => {
     const text = readFileSync(join(root, "docs/dependencies.md"), "utf8");
-    const named = ["", "schemas", "spec", "reference-host", "conformance", "sdks", "docs"].flatMap((folder) => {
-      const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Record<
-        string,
-        Record<string, string> | undefined
-      >;
-      return Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
-    });
+    const named = ["", "schemas", "spec", "reference-host", "conformance", "sdks", "docs"].flatMap(
+      (folder) => {
+        const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Record<
+          string,
+          Record<string, string> | undefined
+        >;
+        return Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+      },
+    );
     const missing = named.filter(([name, version]) => {
       if (name.startsWith("@extproto/")) return false;
       return name.startsWith("@types/") ? !text.includes(name) : !text.includes(`${name} ${version}`);

@@ -136,3 +136,10 @@ describe("a tolerant receiver", () => {
 it("a checker for a side that the protocol does not have is refused", () => {
   expect(() => createChecker({ protocol: "rpc", from: "host" })).toThrow("the protocol rpc has no side host");
 });
+
+it("a frame that is wrong in a hundred thousand places is refused without delay, and a thousand are listed", () => {
+  const content = Array.from({ length: 100_000 }, () => ({ type: "text" }));
+  const line = JSON.stringify({ type: "tool_result", id: "1", content });
+  const decoded = decodeExtensionFrame(line);
+  expect(decoded.kind === "invalid" && decoded.error.problems.length).toBe(1000);
+});

@@ -113,7 +113,12 @@ export class ProviderError extends Error {
 
   constructor(
     message: string,
-    facts: { status?: number | undefined; retryable: boolean; usage?: TokenCounts | undefined; cause?: unknown },
+    facts: {
+      status?: number | undefined;
+      retryable: boolean;
+      usage?: TokenCounts | undefined;
+      cause?: unknown;
+    },
   ) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
     this.name = "ProviderError";
@@ -131,9 +136,16 @@ export interface ModelEntry {
   readonly contextWindow: number;
   readonly maxOutput: number;
   readonly reasoning: boolean;
-  readonly price: { readonly input: number; readonly output: number; readonly cacheRead: number; readonly cacheWrite: number };
+  readonly price: {
+    readonly input: number;
+    readonly output: number;
+    readonly cacheRead: number;
+    readonly cacheWrite: number;
+  };
   /** For openai: which wire API. Default `chat`. */
   readonly api?: "chat" | "responses";
+  /** For anthropic: whether reasoning takes a token budget or an effort level. Default `budget`. */
+  readonly thinking?: "budget" | "adaptive";
   readonly baseUrl?: string;
 }
 
@@ -144,7 +156,10 @@ export interface AgentHooks {
     call: { id: string; name: string; args: JsonObject },
     signal: AbortSignal,
   ): Promise<{ allow: true; args: JsonObject } | { allow: false; reason: string }>;
-  beforeMessage(text: string, signal: AbortSignal): Promise<{ allow: true; text: string } | { allow: false; reason: string; extension: string }>;
+  beforeMessage(
+    text: string,
+    signal: AbortSignal,
+  ): Promise<{ allow: true; text: string } | { allow: false; reason: string; extension: string }>;
   /** True while somebody may replace or block the message, so that no delta of it is shown before. */
   holdsText(): boolean;
   /** Told of every event, in order, before the consumer of the prompt gets it. */
@@ -204,6 +219,8 @@ export interface AgentOptions {
   ) => Promise<{ allow: true } | { allow: false; reason: string }>;
   /** Told of each message as it joins the transcript, and of usage, for sessions. */
   readonly onTranscript?: (entry: TranscriptEntry) => void;
+  /** How many of the latest messages a compaction keeps as they are after its summary. Default 0. */
+  readonly keepRecent?: number;
   readonly now?: () => Date;
   /** Waits between retries, in milliseconds. Default 250 and 750. */
   readonly retryDelays?: readonly number[];

@@ -56,7 +56,12 @@ export type CommandOutcome =
 
 /** What is about to happen, as an interceptor is asked about it. */
 export type InterceptRequest =
-  | { readonly event: "tool_call"; readonly toolId: string; readonly toolName: string; readonly toolArgs: JsonObject }
+  | {
+      readonly event: "tool_call";
+      readonly toolId: string;
+      readonly toolName: string;
+      readonly toolArgs: JsonObject;
+    }
   | { readonly event: "turn_start"; readonly step: number }
   | { readonly event: "assistant_message"; readonly text: string };
 
@@ -74,6 +79,8 @@ export type InterceptAnswer =
       readonly malformed: boolean;
     }
   | { readonly kind: "timed_out" }
+  /** The question would exceed the line limit. A tool call is refused, so that padding cannot pass a guard. */
+  | { readonly kind: "too_large"; readonly detail: string }
   /** It died, was dead already, could not be written to, or answered with something unreadable. */
   | { readonly kind: "crashed"; readonly detail: string };
 
@@ -81,8 +88,16 @@ export type InterceptAnswer =
 export type ExtensionSignal =
   | { readonly type: "registered" }
   | { readonly type: "notify"; readonly level: string; readonly message: string }
-  | { readonly type: "panel_render"; readonly panelId: string; readonly title?: string; readonly lines?: string[]; readonly footer?: string }
+  | {
+      readonly type: "panel_render";
+      readonly panelId: string;
+      readonly title?: string;
+      readonly lines?: string[];
+      readonly footer?: string;
+    }
   | { readonly type: "panel_close"; readonly panelId: string }
+  /** Something that the user is told about it: an over-long line, a line that is no frame. */
+  | { readonly type: "problem"; readonly message: string }
   | { readonly type: "gone"; readonly reason: string };
 
 /** How one call ends early, and where its progress goes. */
@@ -150,7 +165,9 @@ export type ToolCallVerdict =
   | { readonly allow: false; readonly reason: string; readonly extension: string };
 
 /** The verdict of the whole chain on a turn. */
-export type TurnVerdict = { readonly allow: true } | { readonly allow: false; readonly reason: string; readonly extension: string };
+export type TurnVerdict =
+  | { readonly allow: true }
+  | { readonly allow: false; readonly reason: string; readonly extension: string };
 
 /** The verdict of the whole chain on an assistant message. `text` is what the user sees. */
 export type MessageVerdict =
@@ -183,13 +200,20 @@ export interface ExtensionManager {
   /** Tools in load order, shadowed ones left out. Cheap: called before each model call. */
   tools(): readonly (OfferedTool & { readonly extension: string })[];
   commands(): readonly CommandListing[];
-  callTool(name: string, args: JsonObject, options: CallOptions): Promise<ToolOutcome & { readonly extension: string }>;
+  callTool(
+    name: string,
+    args: JsonObject,
+    options: CallOptions,
+  ): Promise<ToolOutcome & { readonly extension: string }>;
   /** Runs an extension's command and announces what it asks for as ManagerEvents. Unknown names give undefined. */
   invokeCommand(name: string, args: string, options: CallOptions): Promise<CommandOutcome | undefined>;
   emit(event: HostEvent): void;
   /** True while some live (or fail-closed) extension intercepts the event. */
   intercepts(event: InterceptRequest["event"]): boolean;
-  interceptToolCall(call: { toolId: string; toolName: string; toolArgs: JsonObject }, signal: AbortSignal): Promise<ToolCallVerdict>;
+  interceptToolCall(
+    call: { toolId: string; toolName: string; toolArgs: JsonObject },
+    signal: AbortSignal,
+  ): Promise<ToolCallVerdict>;
   interceptTurn(step: number, signal: AbortSignal): Promise<TurnVerdict>;
   interceptMessage(text: string, signal: AbortSignal): Promise<MessageVerdict>;
   /** The open panel, if any. */

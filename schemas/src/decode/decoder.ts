@@ -189,7 +189,10 @@ function shapeOf(id: string, variant: string | undefined): Shape | undefined {
   return frame === undefined ? undefined : findShape(frame, variant);
 }
 
-/** The problems that a validator's last run found. */
+/** A frame can be wrong in every one of a million places; nobody reads them, and finding words for them takes long. */
+const mostProblems = 1000;
+
+/** The problems that a validator's last run found, the first thousand of them. */
 export function problemsOf(
   validate: Validate,
   value: unknown,
@@ -197,6 +200,7 @@ export function problemsOf(
 ): Problem[] {
   const problems: Problem[] = [];
   for (const error of validate.errors ?? []) {
+    if (problems.length === mostProblems) break;
     const path =
       error.keyword === "required"
         ? `${error.instancePath}/${String(error.params.missingProperty)}`

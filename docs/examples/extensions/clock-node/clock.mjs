@@ -9,11 +9,21 @@ function answer(frame) {
       try {
         send({ type: "tool_result", id: frame.id, content: [{ type: "text", text: now(frame.args.zone) }] });
       } catch (error) {
-        send({ type: "tool_result", id: frame.id, is_error: true, content: [{ type: "text", text: error.message }] });
+        send({
+          type: "tool_result",
+          id: frame.id,
+          is_error: true,
+          content: [{ type: "text", text: error.message }],
+        });
       }
       break;
     case "command_invoked":
-      send({ type: "command_response", id: frame.id, action: "display", display: `It is ${now("UTC")} UTC.` });
+      send({
+        type: "command_response",
+        id: frame.id,
+        action: "display",
+        display: `It is ${now("UTC")} UTC.`,
+      });
       break;
     case "shutdown":
       send({ type: "shutdown_ack" });
@@ -23,7 +33,10 @@ function answer(frame) {
 
 send({ type: "hello", name: "clock-node", version: "1.0.0", capabilities: ["commands", "tools"] });
 send({ type: "register_command", name: "clock", description: "show the time" });
-const schema = { type: "object", properties: { zone: { type: "string", description: "such as Europe/Berlin" } } };
+const schema = {
+  type: "object",
+  properties: { zone: { type: "string", description: "such as Europe/Berlin" } },
+};
 send({ type: "register_tool", name: "clock", description: "The time of day in a time zone.", schema });
 send({ type: "ready" });
 

@@ -1,0 +1,61 @@
+/** Instructions that users keep in files: SYSTEM.md for the identity, AGENTS.md for a project. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Most characters that one file adds to the system prompt. */
+const mostCharacters = 64 * 1024;
+
+/** An instruction file. */
+export interface InstructionFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Where instruction files are looked for. */
+export interface InstructionPlaces {
+  readonly cwd: string;
+  /** `$ZOT_HOME`. */
+  readonly home: string;
+}
+
+/** The user's own identity of the agent, from `$ZOT_HOME/SYSTEM.md`. */
+export function customIdentity(home: string): string | undefined {
+  return readInstructions(join(home, "SYSTEM.md"))?.text;
+}
+
+/**
+ * The AGENTS.md files that apply, the most general first: `$ZOT_HOME`, then from the root of the repository
+ * down to the working directory. Outside a repository only the working directory counts, so that a file in
+ * a shared parent such as `/tmp` instructs nobody.
+ */
+export function agentsFiles({ cwd, home }: InstructionPlaces): InstructionFile[] {
+  const places = [home, ...repositoryPath(cwd)];
+  return [...new Set(places)].flatMap((place) => readInstructions(join(place, "AGENTS.md")) ?? []);
+}
+
+/** The directories from the root of the repository to `cwd`. */
+function repositoryPath(cwd: string): string[] {
+  const path: string[] = [];
+  for (let place = cwd; ; place = dirname(place)) {
+    path.unshift(place);
+    if (existsSync(join(place, ".git"))) return path;
+    if (dirname(place) === place) return [cwd];
+  }
+}
+
+/** A file that is missing, empty or unreadable instructs nobody. */
+function readInstructions(path: string): InstructionFile | undefined {
+  try {
+    const text = readFileSync(path, "utf8")
+      .replace(/^\uFEFF/, "")
+      .trim();
+    if (text === "") return undefined;
+    const rest = text.length - mostCharacters;
+    return {
+      path,
+      text: rest <= 0 ? text : `${text.slice(0, mostCharacters)}\n[... ${rest} characters left out ...]`,
+    };
+  } catch {
+    return undefined;
+  }
+}

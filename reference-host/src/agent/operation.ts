@@ -1,0 +1,32 @@
+/** What the parts of a running prompt or compaction share. */
+import type { ServerEvent } from "@extproto/schemas";
+import type { AgentOptions, EventDetail, ModelEntry, TokenCounts } from "./contract.js";
+import type { Transcript } from "./transcript.js";
+
+/** A prompt or a compaction that is running. */
+export interface Operation {
+  readonly options: AgentOptions;
+  readonly model: ModelEntry;
+  readonly transcript: Transcript;
+  readonly signal: AbortSignal;
+}
+
+/** The events of a part of an operation, and what came of that part. */
+export type Events<T = void> = AsyncGenerator<ServerEvent, T, undefined>;
+
+/** Tells the hooks of an event and returns it, to be yielded: hooks hear of it before the consumer does. */
+export function told(operation: Operation, event: ServerEvent, detail: EventDetail = {}): ServerEvent {
+  operation.options.hooks.onEvent(event, detail);
+  return event;
+}
+
+/** Adds the tokens of a model call to the totals and tells of them. */
+export function charged(operation: Operation, tokens: TokenCounts): ServerEvent {
+  const usage = operation.transcript.charge(tokens, operation.model);
+  return told(operation, { type: "usage", ...usage, cumulative: operation.transcript.cumulative });
+}
+
+/** Waits between attempts of a model call that found the provider overloaded or the network down. */
+export function retryDelays(options: AgentOptions): readonly number[] {
+  return options.retryDelays ?? [250, 750];
+}

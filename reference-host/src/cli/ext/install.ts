@@ -1,0 +1,111 @@
+/**
+ * `ext install`: brings an extension into the user's extensions, whole or not at all.
+ *
+ * Everything happens in a folder beside the extensions, which no host searches. Only when the files are
+ * complete and good they are moved into place, in one step.
+ */
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { isAbsolute, join, resolve } from "node:path";
+import { execa } from "execa";
+import { globalExtensions, zotHome } from "../../extensions/home.js";
+import { readManifest } from "../../extensions/manifest.js";
+import { ExtFailure } from "./failure.js";
+import { findUnsafeEntry, isInside } from "./inspect-tree.js";
+import type { ExtIo } from "./io.js";
+import { plainLine } from "./plain-text.js";
+import { parseSource, type Source } from "./source.js";
+
+/** Installs an extension from a directory or a repository. */
+export async function installExtension(
+  options: { readonly source: string; readonly force: boolean },
+  io: ExtIo,
+): Promise<void> {
+  const source = parseSource(options.source, io.cwd);
+  const home = zotHome({ env: io.env });
+  const target = join(globalExtensions(home), source.folder);
+  if (existsSync(target) && !options.force) {
+    throw new ExtFailure("EXT_CLI_EXISTS", `${target} exists; give --force to replace it`);
+  }
+  await mkdir(home, { recursive: true });
+  const staging = await mkdtemp(join(home, ".install-"));
+  try {
+    const fresh = join(staging, "new");
+    if (source.kind === "directory") await copy(source, fresh, home);
+    else await clone(source, fresh, io);
+    const name = validate(fresh);
+    io.signal?.throwIfAborted();
+    await mkdir(globalExtensions(home), { recursive: true });
+    await putInPlace(fresh, target, join(staging, "old"));
+    io.stdout.write(`Installed ${plainLine(name)} in ${target}.\n`);
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+async function copy(
+  source: Extract<Source, { kind: "directory" }>,
+  fresh: string,
+  home: string,
+): Promise<void> {
+  if (statSync(source.path, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new ExtFailure("EXT_CLI_BAD_SOURCE", `${source.path} is not a directory`);
+  }
+  const path = realpathSync(source.path);
+  if (isInside(path, realpathSync(home))) {
+    throw new ExtFailure(
+      "EXT_CLI_BAD_SOURCE",
+      `${source.path} contains ${home}, where extensions are installed`,
+    );
+  }
+  // Before the copy, which would hang on a pipe and follow nothing.
+  validate(path);
+  await cp(path, fresh, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+}
+
+async function clone(
+  source: Extract<Source, { kind: "repository" }>,
+  fresh: string,
+  io: ExtIo,
+): Promise<void> {
+  const result = await execa("git", ["clone", "--quiet", "--depth", "1", "--", source.url, fresh], {
+    env: { ...io.env, GIT_TERMINAL_PROMPT: io.env.GIT_TERMINAL_PROMPT ?? "0" },
+    extendEnv: false,
+    cwd: io.cwd,
+    stdin: "ignore",
+    reject: false,
+    ...(io.signal === undefined ? {} : { cancelSignal: io.signal }),
+  });
+  if (result.failed) {
+    const why =
+      plainLine(result.stderr.trim().split("\n").at(-1) ?? "") || result.originalMessage || "git failed";
+    throw new ExtFailure("EXT_CLI_CLONE_FAILED", `${source.url} could not be cloned: ${why}`, result);
+  }
+}
+
+/** Returns the name in the manifest. */
+function validate(dir: string): string {
+  const reading = readManifest(dir);
+  if (!reading.ok) throw new ExtFailure("EXT_CLI_BAD_MANIFEST", reading.message);
+  const { exec, name } = reading.manifest;
+  if (/[/\\]/.test(exec) && !isAbsolute(exec) && !isInside(dir, resolve(dir, exec))) {
+    throw new ExtFailure(
+      "EXT_CLI_BAD_MANIFEST",
+      `exec ${JSON.stringify(exec)} leads out of the extension's folder`,
+    );
+  }
+  const unsafe = findUnsafeEntry(dir);
+  if (unsafe !== undefined) throw new ExtFailure("EXT_CLI_BAD_SOURCE", unsafe);
+  return name;
+}
+
+async function putInPlace(fresh: string, target: string, old: string): Promise<void> {
+  const replaces = existsSync(target);
+  if (replaces) await rename(target, old);
+  try {
+    await rename(fresh, target);
+  } catch (error) {
+    if (replaces) await rename(old, target);
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * The log of one extension: what it writes to stderr, and what the host has to say about it.
+ *
+ * Writes are synchronous, so that the last words before a crash are there. The file is bounded: when it is
+ * full it becomes `<file>.1`, in place of the one before, and a new one begins.
+ */
+import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** How a log is made. */
+export interface ExtensionLogOptions {
+  readonly path: string;
+  /** Size at which the file is put aside. Default 4 MiB. */
+  readonly maxBytes?: number;
+}
+
+/** A log file. */
+export interface ExtensionLog {
+  readonly path: string;
+  /** Adds what the extension wrote, as it is. */
+  append(bytes: Uint8Array): void;
+  /** Adds a line of the host's own. */
+  note(text: string): void;
+  close(): void;
+}
+
+/** How the host's own lines begin, after the time. */
+export const hostMark = "host:";
+
+/** Opens a log; the file is made when there is something to write. A log that cannot be written is done without. */
+export function createExtensionLog(options: ExtensionLogOptions): ExtensionLog {
+  const { path, maxBytes = 4 * 1024 * 1024 } = options;
+  let file: number | undefined;
+  let size = 0;
+  let broken = false;
+  let midLine = false;
+
+  function open(): number {
+    mkdirSync(dirname(path), { recursive: true });
+    const opened = openSync(path, "a", 0o600);
+    size = fstatSync(opened).size;
+    return opened;
+  }
+
+  function write(bytes: Uint8Array): void {
+    if (broken || bytes.length === 0) return;
+    try {
+      file ??= open();
+      if (size > 0 && size + bytes.length > maxBytes) {
+        closeSync(file);
+        file = undefined;
+        renameSync(path, `${path}.1`);
+        file = open();
+      }
+      writeSync(file, bytes);
+      size += bytes.length;
+      midLine = bytes[bytes.length - 1] !== 0x0a;
+    } catch {
+      // A full disk or a read-only home is no reason to lose the extension.
+      broken = true;
+    }
+  }
+
+  return {
+    path,
+    append: write,
+    note(text) {
+      const line = `${new Date().toISOString()} ${hostMark} ${text.replaceAll("\n", "\n  ")}\n`;
+      write(Buffer.from(midLine ? `\n${line}` : line));
+    },
+    close() {
+      if (file !== undefined) closeSync(file);
+      file = undefined;
+    },
+  };
+}

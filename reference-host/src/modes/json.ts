@@ -1,0 +1,38 @@
+/** Json mode: one prompt, every event as a line of JSON on stdout, the same events as in RPC. */
+import type { Writable } from "node:stream";
+import type { Runtime } from "../runtime/contract.js";
+import { createLineWriter } from "../wire/index.js";
+import { runSingleShot } from "./single-shot.js";
+
+/** How json mode is run. */
+export interface JsonOptions {
+  readonly runtime: Runtime;
+  readonly prompt: string;
+  readonly output: Writable;
+}
+
+/** More bytes than this wait for the reader before the agent is held up. */
+const comfortableBytes = 64 * 1024;
+
+/** Prints each event. Resolves with the exit status. */
+export async function runJson({ runtime, prompt, output }: JsonOptions): Promise<number> {
+  let broken = false;
+  const writer = createLineWriter({
+    stream: output,
+    onFailure: () => {
+      // The reader has left: the rest of the work would be in vain.
+      broken = true;
+      runtime.cancel();
+    },
+  });
+  const status = await runSingleShot({
+    runtime,
+    prompt,
+    async onEvent(event) {
+      writer.write(JSON.stringify(event));
+      if (writer.queuedBytes > comfortableBytes) await writer.drained();
+    },
+  });
+  await writer.drained();
+  return broken ? 1 : status;
+}

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ProviderSetupError } from "./setup-error.js";
+
+/** A file of the user's. */
+export interface HomeFile {
+  /** `$ZOT_HOME`; undefined reads nothing. */
+  readonly home: string | undefined;
+  readonly file: string;
+  /** What it is called where the file is no JSON object. */
+  readonly code: "AUTH_FILE_INVALID" | "CONFIG_FILE_INVALID";
+}
+
+/** The object in a JSON file under `$ZOT_HOME`; an empty one where there is no such file. */
+export function readHomeFile({ home, file, code }: HomeFile): Readonly<Record<string, unknown>> {
+  const path = home === undefined ? undefined : join(home, file);
+  if (path === undefined || !existsSync(path)) return {};
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch {
+    // Not even the parser's message is shown: it quotes the text, and the text may be a key.
+  }
+  throw new ProviderSetupError(code, {
+    message: `${path} is not a JSON object`,
+    hint: "Correct the file or remove it.",
+  });
+}

@@ -1,0 +1,88 @@
+/**
+ * One HTTP request to a model: joins the caller's abort and the idle deadline into the signal that the SDK
+ * is given, and afterwards tells the two apart from a connection that broke.
+ */
+
+/** How a call is watched. */
+export interface HttpCallOptions {
+  /** The caller's. */
+  readonly signal: AbortSignal;
+  /** Longest wait for the headers, and then for each next byte, in milliseconds. */
+  readonly idleTimeoutMs: number;
+}
+
+/** Default idle deadline. Node's fetch gives up by itself after 300 s, so a longer one has no effect. */
+export const DEFAULT_IDLE_TIMEOUT_MS = 240_000;
+
+/** A watched HTTP call. `close` releases its timer and listener, and ends the request if it still runs. */
+export class HttpCall {
+  /** True from the moment the response's headers were accepted. */
+  opened = false;
+  /** True where the idle deadline ended the call. */
+  stalled = false;
+  readonly idleTimeoutMs: number;
+  readonly #caller: AbortSignal;
+  readonly #controller = new AbortController();
+  readonly #onAbort = () => this.#controller.abort(this.#caller.reason);
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: HttpCallOptions) {
+    this.idleTimeoutMs = options.idleTimeoutMs;
+    this.#caller = options.signal;
+    if (options.signal.aborted) this.#onAbort();
+    else options.signal.addEventListener("abort", this.#onAbort, { once: true });
+  }
+
+  /** For the SDK's request. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** True where the caller ended the call. */
+  get aborted(): boolean {
+    return this.#caller.aborted;
+  }
+
+  /**
+   * A fetch that watches the bytes. The SDKs swallow keep-alive events, so a model that thinks for minutes
+   * looks dead one level up; and only the time spent waiting for a read counts, so that a slow consumer is
+   * not taken for a silent server.
+   */
+  readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const response = await this.#waitFor(globalThis.fetch(input, init));
+    if (response.body === null) return response;
+    const reader = response.body.getReader();
+    const watched = new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          const { done, value } = await this.#waitFor(reader.read());
+          if (done) controller.close();
+          else controller.enqueue(value);
+        },
+        cancel: (reason) => reader.cancel(reason),
+      },
+      { highWaterMark: 0 },
+    );
+    const { status, statusText, headers } = response;
+    return new Response(watched, { status, statusText, headers });
+  };
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#caller.removeEventListener("abort", this.#onAbort);
+    this.#controller.abort();
+  }
+
+  async #waitFor<T>(step: Promise<T>): Promise<T> {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.stalled = true;
+      this.#controller.abort();
+    }, this.idleTimeoutMs);
+    try {
+      return await step;
+    } finally {
+      clearTimeout(this.#timer);
+    }
+  }
+}

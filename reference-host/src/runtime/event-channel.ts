@@ -1,0 +1,72 @@
+/** Events from several callbacks, read by one consumer in the order in which they happened. */
+
+/** A queue with one reader. */
+export interface EventChannel<T> {
+  push(value: T): void;
+  /** No more values; an error is thrown to the reader after the last value. */
+  end(error?: unknown): void;
+  /** Settles when the reader has taken all but a few values, or left: then it is worth producing more. */
+  room(): Promise<void>;
+  /** The next value, or undefined at the end. */
+  take(): Promise<T | undefined>;
+  /** The reader has left: what is pushed from now on is dropped. */
+  abandon(): void;
+}
+
+/** More values than this wait before `room` holds the producer up. */
+const comfortable = 16;
+
+/** Makes an empty channel. */
+export function createEventChannel<T>(): EventChannel<T> {
+  const values: T[] = [];
+  let ended: { readonly error?: unknown } | undefined;
+  let abandoned = false;
+  let wakeReader: (() => void) | undefined;
+  let wakeProducers: (() => void)[] = [];
+
+  function hasRoom(): boolean {
+    return abandoned || values.length < comfortable;
+  }
+
+  function releaseProducers(): void {
+    if (!hasRoom()) return;
+    const waiting = wakeProducers;
+    wakeProducers = [];
+    for (const wake of waiting) wake();
+  }
+
+  return {
+    push(value) {
+      if (abandoned || ended !== undefined) return;
+      values.push(value);
+      wakeReader?.();
+    },
+    end(error) {
+      ended ??= error === undefined ? {} : { error };
+      wakeReader?.();
+    },
+    async room() {
+      while (!hasRoom()) await new Promise<void>((resolve) => wakeProducers.push(resolve));
+    },
+    async take() {
+      while (values.length === 0) {
+        if (ended !== undefined) {
+          if ("error" in ended) throw ended.error;
+          return undefined;
+        }
+        await new Promise<void>((resolve) => {
+          wakeReader = resolve;
+        });
+        wakeReader = undefined;
+      }
+      const value = values.shift();
+      releaseProducers();
+      return value;
+    },
+    abandon() {
+      abandoned = true;
+      values.length = 0;
+      releaseProducers();
+    },
+  };
+}

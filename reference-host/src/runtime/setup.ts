@@ -1,0 +1,87 @@
+/** What a runtime is put together from, as its options say. */
+import { homedir } from "node:os";
+import type { ModelEntry, Provider, Tool } from "../agent/contract.js";
+import { agentsFiles, customIdentity } from "../agent/instructions.js";
+import { discoverSkills, type Skills, skillsParagraph } from "../agent/skills.js";
+import { composeSystemPrompt } from "../agent/system-prompt.js";
+import { resolveProvider } from "../providers/index.js";
+import { createBuiltinTools } from "../tools/builtin.js";
+import type { RuntimeOptions } from "./contract.js";
+import { RuntimeError } from "./errors.js";
+
+/** The models of the chosen provider. */
+export interface Models {
+  readonly provider: Provider;
+  readonly initial: ModelEntry;
+  readonly warnings: readonly string[];
+  list(): readonly ModelEntry[];
+  find(id: string): ModelEntry;
+}
+
+/** Where the host works. */
+export interface Place {
+  readonly cwd: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Provider and models that the options ask for. */
+export async function modelsOf(options: RuntimeOptions, place: Place): Promise<Models> {
+  if (options.custom !== undefined) return customModels(options.custom);
+  const { provider, model, apiKey, baseUrl, script } = options;
+  const resolved = await resolveProvider({ ...place, provider, model, apiKey, baseUrl, script });
+  return {
+    provider: resolved.provider,
+    initial: resolved.model,
+    warnings: resolved.warnings,
+    list: resolved.listModels,
+    find: resolved.findModel,
+  };
+}
+
+function customModels({ provider, model }: NonNullable<RuntimeOptions["custom"]>): Models {
+  return {
+    provider,
+    initial: model,
+    warnings: [],
+    list: () => [model],
+    find(id) {
+      if (id === model.id) return model;
+      throw new RuntimeError("MODEL_UNKNOWN", `there is no model "${id}"; the provider has ${model.id} only`);
+    },
+  };
+}
+
+/** The skills that the model is offered; undefined for none at all. */
+export function skillsOf(options: RuntimeOptions, { cwd, home, env }: Place): Skills | undefined {
+  if (options.skills === "none") return undefined;
+  return discoverSkills({ cwd, home, userHome: env.HOME ?? homedir(), discover: options.skills === "all" });
+}
+
+/** The built-in tools that the model is offered. */
+export function toolsOf(options: RuntimeOptions, skills: Skills | undefined): readonly Tool[] {
+  const all = createBuiltinTools(skills === undefined ? {} : { skills });
+  const wanted = options.tools;
+  if (wanted === undefined) return all;
+  const unknown = wanted.find((name) => name !== "skill" && !all.some((tool) => tool.name === name));
+  if (unknown !== undefined) {
+    const names = all.map(({ name }) => name).join(", ");
+    throw new RuntimeError("TOOL_UNKNOWN", `there is no built-in tool "${unknown}"; there are ${names}`);
+  }
+  return all.filter(({ name }) => wanted.includes(name));
+}
+
+/** Read once: a system prompt that changes in the middle of a conversation costs the provider's cache. */
+export function systemPromptOf(
+  options: RuntimeOptions,
+  { cwd, home, skills }: { cwd: string; home: string; skills: Skills | undefined },
+): () => string {
+  const parts = {
+    identity: options.systemPrompt ?? customIdentity(home),
+    append: options.appendSystemPrompt ?? [],
+    agentsFiles: agentsFiles({ cwd, home }),
+    skills: skills === undefined ? undefined : skillsParagraph(skills),
+    cwd,
+  };
+  return () => composeSystemPrompt({ ...parts, date: new Date() });
+}

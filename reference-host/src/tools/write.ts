@@ -1,0 +1,36 @@
+/** The write tool: a whole file. */
+import { dirname } from "node:path";
+import type { Tool } from "../agent/contract.js";
+import { argumentsOf } from "./arguments.js";
+import type { FileOperations } from "./operations.js";
+import { absolutePath, fileProblem } from "./paths.js";
+import { textResult } from "./results.js";
+
+/** Makes the write tool. */
+export function writeTool(files: FileOperations): Tool {
+  return {
+    name: "write",
+    description: "Write a file. Creates missing directories; replaces a file that exists.",
+    schema: {
+      type: "object",
+      properties: {
+        path: { type: "string", description: "Relative to the working directory, or absolute." },
+        content: { type: "string", description: "The whole content of the file." },
+      },
+      required: ["path", "content"],
+    },
+    async run(args, context) {
+      const given = argumentsOf("write", args);
+      const path = given.path("path");
+      const content = given.text("content");
+      const absolute = absolutePath(path, context.cwd);
+      try {
+        await files.makeDirectory(dirname(absolute));
+        await files.write(absolute, content);
+      } catch (error) {
+        throw fileProblem(path, error);
+      }
+      return textResult(`Wrote ${Buffer.byteLength(content)} bytes to ${path}.`);
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { RpcHost, StartedHost, type StartOptions } from "./started-host.js";
+
+/** Extensions that do not go by themselves, besides one that does. */
+const extensions = {
+  polite: 'send({ type: "ready" }); function receive() {}',
+  stubborn: `globalThis.ignoresShutdown = true; process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);
+    send({ type: "ready" }); function receive() {}`,
+  parent: `import { spawn } from "node:child_process";
+    spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)", process.argv[1]], { stdio: "ignore" });
+    send({ type: "ready" }); function receive() {}`,
+  mute: "/* NO_HELLO */ setInterval(() => {}, 1000); function receive() {}",
+};
+const args = ["--deadline-shutdown", "300", "--deadline-kill", "300", "--deadline-hello", "1000"];
+const options: StartOptions = { extensions, args };
+
+async function running(host: StartedHost): Promise<void> {
+  // Five processes: four extensions and the child of one.
+  for (;;) {
+    const found = host.survivors().length;
+    if (found >= 5) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+describe("no process of an extension outlives the host", () => {
+  it.each([
+    ["SIGTERM", 143],
+    ["SIGINT", 130],
+    ["SIGHUP", 129],
+  ] as const)("after %s, with a prompt running", async (signal, code) => {
+    const host = new RpcHost(options);
+    await running(host);
+    host.send({ type: "prompt", id: "p", message: "say on\nstall" });
+    host.child.kill(signal);
+    expect(await host.ended).toEqual({ code, signal: null });
+    expect(host.survivors()).toEqual([]);
+  });
+
+  it("after a second signal while the first is being obeyed", async () => {
+    const host = new RpcHost(options);
+    await running(host);
+    host.child.kill("SIGTERM");
+    host.child.kill("SIGINT");
+    // Which of two pending signals a process gets first is the system's choice.
+    expect([143, 130]).toContain((await host.ended).code);
+    expect(host.survivors()).toEqual([]);
+  });
+
+  it("after the end of its input", async () => {
+    const host = new RpcHost(options);
+    await running(host);
+    expect(await host.finish()).toEqual({ code: 0, signal: null });
+    expect(host.survivors()).toEqual([]);
+  });
+
+  it("after its reader has left", async () => {
+    const host = new RpcHost(options);
+    await running(host);
+    host.child.stdout?.destroy();
+    host.send({ type: "prompt", id: "p", message: "say anything" });
+    expect((await host.ended).code).toBe(1);
+    expect(host.survivors()).toEqual([]);
+  });
+
+  it("after /exit, in the chat", async () => {
+    const host = new StartedHost({ ...options, mode: ["--plain"] });
+    await running(host);
+    host.write("/exit\n");
+    expect(await host.ended).toEqual({ code: 0, signal: null });
+    expect(host.survivors()).toEqual([]);
+  });
+
+  it("after SIGTERM, in the chat and in print mode", async () => {
+    const chat = new StartedHost({ ...options, mode: ["--plain"] });
+    await running(chat);
+    chat.child.kill("SIGTERM");
+    expect((await chat.ended).code).toBe(143);
+    expect(chat.survivors()).toEqual([]);
+    const print = new StartedHost({ ...options, mode: ["-p", "stall"] });
+    await running(print);
+    print.child.kill("SIGTERM");
+    expect((await print.ended).code).toBe(143);
+    expect(print.survivors()).toEqual([]);
+  });
+
+  it("after an error that nobody caught", async () => {
+    const fault = join(import.meta.dirname, "throws-later.mjs");
+    const host = new StartedHost({
+      ...options,
+      mode: ["rpc"],
+      env: { NODE_OPTIONS: `--import ${fault}`, THROW_WHEN: "1" },
+    });
+    await running(host);
+    host.child.kill("SIGUSR2");
+    expect((await host.ended).code).toBe(1);
+    expect(host.stderr).toContain("internal error: Error: thrown by the test");
+    expect(host.survivors()).toEqual([]);
+  });
+
+  it("after it was killed, as far as they read their input", async () => {
+    const host = new RpcHost({ extensions: { polite: extensions.polite } });
+    await host.ask({ type: "list_commands", id: "1" });
+    expect(host.survivors()).toHaveLength(1);
+    host.child.kill("SIGKILL");
+    await host.ended;
+    while (host.survivors().length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+});
+
+describe("a session", () => {
+  it("is kept by the chat and by print mode, and by RPC only when asked", async () => {
+    const first = new StartedHost({ mode: ["-p", "--session", "talk.jsonl", "say one"] });
+    await first.ended;
+    expect(readFileSync(join(first.work, "talk.jsonl"), "utf8")).toContain("say one");
+    const rpc = new RpcHost();
+    rpc.send({ type: "prompt", id: "p", message: "say one" });
+    await rpc.finish();
+    expect(() => readFileSync(join(rpc.home, "sessions"))).toThrow(/ENOENT/);
+    const kept = new RpcHost({ args: ["--session", "talk.jsonl"] });
+    kept.send({ type: "prompt", id: "p", message: "say one" });
+    await kept.finish();
+    expect(readFileSync(join(kept.work, "talk.jsonl"), "utf8")).toContain("say one");
+  });
+});
