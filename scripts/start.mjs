@@ -1,4 +1,5 @@
 /** `npm start`: shows what a good and a bad trace of frames look like, judged by `extproto validate`. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root, run, seconds, setup } from "./setup.mjs";
 
@@ -11,9 +12,14 @@ function show(title, args) {
   return run(process.execPath, [extproto, ...args], { show: true });
 }
 
+const session = "docs/examples/traces/session.ndjson";
+const frames = readFileSync(join(root, session), "utf8").trimEnd().split("\n");
+console.log(`\nWhat frames look like, one JSON object a line (3 of ${frames.length} in ${session}):\n`);
+for (const frame of [frames[0], frames.at(-6), frames.at(-4)]) console.log(`  ${frame}`);
+
 const good = show("A session between a host and an extension, frame by frame: every line fits.", [
   "validate",
-  "docs/examples/traces/session.ndjson",
+  session,
 ]);
 const bad = show("The same extension with five mistakes: each is named, with what was expected.", [
   "validate",

@@ -101,7 +101,6 @@ test("a panel opens, is redrawn by its owner alone, and takes keys", async () =>
     type: "panel_render",
     extension: "todo",
     panel: { id: "main", title: "Todos", lines: ["two"] },
-    given: { lines: ["two"] },
   });
   expect(manager.panelKey("main", "rune", "x")).toBe(true);
   expect(manager.panelKey("elsewhere", "up", undefined)).toBe(false);
