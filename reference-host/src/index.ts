@@ -49,6 +49,7 @@ export type {
 export {
   createExtensionManager,
   defaultDeadlines,
+  type HomeOptions,
   killExtensionProcesses,
   zotHome,
 } from "./extensions/index.js";

@@ -17,7 +17,7 @@ import { extensionTools } from "./runtime/extension-tools.js";
 import { extensionHooks } from "./runtime/hooks.js";
 import { createOperations } from "./runtime/operations.js";
 import { keepSession } from "./runtime/session-keeper.js";
-import { modelsOf, skillsOf, systemPromptOf, toolsOf } from "./runtime/setup.js";
+import { modelsOf, requireDirectory, skillsOf, systemPromptOf, toolsOf } from "./runtime/setup.js";
 import { hostVersion } from "./version.js";
 
 /**
@@ -39,6 +39,7 @@ import { hostVersion } from "./version.js";
 export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
   const env = options.env ?? process.env;
   const cwd = resolve(options.cwd ?? process.cwd());
+  requireDirectory(cwd);
   const home = resolve(options.home ?? zotHome({ env }));
   const version = hostVersion();
   const models = await modelsOf(options, { cwd, home, env });

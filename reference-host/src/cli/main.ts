@@ -64,6 +64,10 @@ async function runHost(options: HostOptions): Promise<number> {
   process.stderr.on("error", () => {});
   let trace: TraceFile | undefined;
   let runtime: Runtime | undefined;
+  let told = false;
+  void lifetime.ended.then(() => {
+    told = true;
+  });
   try {
     trace = options.trace === undefined ? undefined : openTraceFile(options.trace);
     const working = runMode(options, { lifetime, trace, onRuntime: (made) => (runtime = made) });
@@ -74,7 +78,8 @@ async function runHost(options: HostOptions): Promise<number> {
   } finally {
     await runtime?.close();
     trace?.close();
-    await flushed(process.stdout);
+    // Who was told to end does not wait for a reader that may never read.
+    if (!told) await flushed(process.stdout);
   }
 }
 
@@ -110,7 +115,7 @@ async function runMode(options: HostOptions, { lifetime, trace, onRuntime }: Mod
     });
   }
   if (mode === "plain") {
-    return runPlain({
+    await runPlain({
       runtime,
       input,
       output,
@@ -121,6 +126,7 @@ async function runMode(options: HostOptions, { lifetime, trace, onRuntime }: Mod
       onInterrupt: lifetime.onInterrupt,
       interruptEnds: () => lifetime.end(130),
     });
+    return 0;
   }
   runtime.onProblem((problem) => report(problemText(problem)));
   if (mode === "json") return runJson({ runtime, output, prompt: prompt ?? "" });

@@ -97,6 +97,7 @@ describe("the command line", () => {
     [["-p"], "print"],
     [["--print"], "print"],
     [["--json"], "json"],
+    [["--json", "-p"], "json"],
     [["rpc"], "rpc"],
     [["--rpc"], "rpc"],
     [["--plain"], "plain"],

@@ -3,6 +3,7 @@ import { deadlines } from "@extproto/schemas";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { Reasoning } from "../agent/contract.js";
 import type { Deadlines } from "../extensions/contract.js";
+import { providerNames } from "../providers/catalogue.js";
 import { examples } from "./examples.js";
 
 /** How the host is used. */
@@ -162,7 +163,7 @@ function describeProgram(): Command {
   program
     .option(
       "--provider <name>",
-      "anthropic, openai or scripted; default: the one there is a key for, else scripted",
+      `${providerNames.join(", ")}; default: one there is a key for, else scripted`,
     )
     .option("--model <id>", "model of that provider")
     .option("--api-key <key>", "key, in place of the one in the environment")
@@ -242,8 +243,9 @@ function toOptions(flags: RawFlags, words: readonly string[], rpcWord: boolean):
 function modeOf(flags: RawFlags, rpcWord: boolean): Mode {
   const chosen: Mode[] = [];
   if (rpcWord || flags.rpc === true) chosen.push("rpc");
-  if (flags.print === true) chosen.push("print");
+  // Together they are json mode, which prints too.
   if (flags.json === true) chosen.push("json");
+  else if (flags.print === true) chosen.push("print");
   if (flags.plain === true) chosen.push("plain");
   if (flags.listModels === true) chosen.push("list-models");
   if (chosen.length > 1) throw wrong(`choose one mode, not ${chosen.join(" and ")}`);

@@ -1,5 +1,6 @@
 /** The command line -> what the runtime is made with. */
 
+import { resolve } from "node:path";
 import type { Trace } from "../extensions/contract.js";
 import { plainCommands } from "../modes/plain/index.js";
 import type { RuntimeOptions, SessionOptions } from "../runtime/contract.js";
@@ -7,7 +8,9 @@ import type { HostOptions } from "./options.js";
 
 /** Leaves out what the user did not say, so that the runtime's defaults apply. */
 export function runtimeOptions(options: HostOptions, trace: Trace | undefined): RuntimeOptions {
-  const { cwd, provider, model, apiKey, baseUrl, script, reasoning, maxSteps, systemPrompt, tools } = options;
+  const { cwd, provider, model, apiKey, baseUrl, reasoning, maxSteps, systemPrompt, tools } = options;
+  // Paths on the command line are meant from where it was typed, whatever --cwd says.
+  const script = options.script === undefined ? undefined : resolve(options.script);
   const session = sessionOf(options);
   return {
     ...given({
@@ -26,7 +29,11 @@ export function runtimeOptions(options: HostOptions, trace: Trace | undefined): 
     }),
     appendSystemPrompt: options.appendSystemPrompt,
     skills: options.skills,
-    extensions: { explicit: options.explicit, discover: options.discover, deadlines: options.deadlines },
+    extensions: {
+      explicit: options.explicit.map((path) => resolve(path)),
+      discover: options.discover,
+      deadlines: options.deadlines,
+    },
     reservedCommands: options.mode === "plain" ? plainCommands : [],
     approvals: !options.yolo,
   };
@@ -38,13 +45,19 @@ function sessionOf({ session, mode }: HostOptions): SessionOptions | undefined {
     case "none":
       return undefined;
     case "latest":
-    case "file":
       return session;
+    case "file":
+      return { kind: "file", path: looksLikeFile(session.path) ? resolve(session.path) : session.path };
     case "pick":
       return { kind: "new" };
     case "default":
       return mode === "rpc" ? undefined : { kind: "new" };
   }
+}
+
+/** Sessions can also be named by their id. */
+function looksLikeFile(given: string): boolean {
+  return /[/\\]|\.jsonl$/.test(given);
 }
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -1,5 +1,10 @@
-/** Requests that wait for an answer with their id: each is settled exactly once, by answer, deadline, abort or death. */
-import { type CancelDeadline, startDeadline } from "../wire/index.js";
+/**
+ * Requests that wait for an answer with their id: each is settled exactly once, by answer, deadline, abort or
+ * death.
+ *
+ * All requests of a kind have the same time, so their deadlines end in the order in which they began, and one
+ * timer for the oldest does for all.
+ */
 import { onAbort } from "./abort-listeners.js";
 
 /** What one request is given. */
@@ -22,7 +27,6 @@ interface Entry<T> {
   readonly options: RequestOptions<T>;
   readonly resolve: (value: T) => void;
   readonly forgetSignal: () => void;
-  cancelDeadline: CancelDeadline | undefined;
 }
 
 /** How many given-up ids are remembered, so that their late answers are no surprise. */
@@ -31,12 +35,17 @@ const rememberedIds = 1_000;
 /** The open requests of one kind to one extension. */
 export class PendingRequests<T> {
   readonly #prefix: string;
+  readonly #deadlineMs: number;
+  /** When each running deadline ends, the earliest first. */
+  readonly #deadlines = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
   readonly #entries = new Map<string, Entry<T>>();
   readonly #givenUp = new Set<string>();
   #count = 0;
 
-  constructor(prefix: string) {
+  constructor(prefix: string, deadlineMs: number) {
     this.#prefix = prefix;
+    this.#deadlineMs = deadlineMs;
   }
 
   open(options: RequestOptions<T>): OpenRequest<T> {
@@ -44,18 +53,18 @@ export class PendingRequests<T> {
     const id = `${this.#prefix}${this.#count}`;
     const result = new Promise<T>((resolve) => {
       const forgetSignal = onAbort(options.signal, () => this.#giveUp(id, options.aborted));
-      this.#entries.set(id, { options, resolve, forgetSignal, cancelDeadline: undefined });
+      this.#entries.set(id, { options, resolve, forgetSignal });
     });
     if (options.signal.aborted) this.#giveUp(id, options.aborted);
     return { id, result };
   }
 
   /** Starts the deadline of a request, in place of the one before. */
-  arm(id: string, ms: number): void {
-    const entry = this.#entries.get(id);
-    if (entry === undefined) return;
-    entry.cancelDeadline?.();
-    entry.cancelDeadline = startDeadline(ms, () => this.#giveUp(id, entry.options.timedOut));
+  arm(id: string): void {
+    if (!this.#entries.has(id)) return;
+    this.#deadlines.delete(id);
+    this.#deadlines.set(id, performance.now() + this.#deadlineMs);
+    if (this.#timer === undefined) this.#wait(this.#deadlineMs);
   }
 
   has(id: unknown): id is string {
@@ -78,7 +87,7 @@ export class PendingRequests<T> {
     const entry = this.#entries.get(id);
     if (entry === undefined) return false;
     this.#entries.delete(id);
-    entry.cancelDeadline?.();
+    this.#deadlines.delete(id);
     entry.forgetSignal();
     entry.resolve(value);
     return true;
@@ -86,6 +95,26 @@ export class PendingRequests<T> {
 
   settleAll(value: T): void {
     for (const id of [...this.#entries.keys()]) this.settle(id, value);
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** The timer is left running when its request is answered, and finds nothing to do; it keeps no process alive. */
+  #wait(ms: number): void {
+    this.#timer = setTimeout(() => this.#expire(), Math.ceil(ms)).unref();
+  }
+
+  #expire(): void {
+    this.#timer = undefined;
+    for (const [id, end] of this.#deadlines) {
+      const left = end - performance.now();
+      if (left > 0) {
+        this.#wait(left);
+        return;
+      }
+      const entry = this.#entries.get(id);
+      if (entry !== undefined) this.#giveUp(id, entry.options.timedOut);
+    }
   }
 
   #giveUp(id: string, verdict: (id: string) => T): void {

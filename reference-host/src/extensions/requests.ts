@@ -34,14 +34,17 @@ export type AnswerFrame = Extract<
 /** The open requests to one extension. */
 export class Requests {
   readonly #options: RequestsOptions;
-  readonly #tools = new PendingRequests<ToolOutcome>("t");
-  readonly #commands = new PendingRequests<CommandOutcome>("c");
-  readonly #intercepts = new PendingRequests<InterceptAnswer>("i");
+  readonly #tools: PendingRequests<ToolOutcome>;
+  readonly #commands: PendingRequests<CommandOutcome>;
+  readonly #intercepts: PendingRequests<InterceptAnswer>;
   /** What each open interception is about: its answer is read in that light. */
   readonly #asked = new Map<string, InterceptRequest>();
 
   constructor(options: RequestsOptions) {
     this.#options = options;
+    this.#tools = new PendingRequests("t", options.deadlines.tool);
+    this.#commands = new PendingRequests("c", options.deadlines.command);
+    this.#intercepts = new PendingRequests("i", options.deadlines.intercept);
   }
 
   callTool(name: string, args: JsonObject, options: CallOptions): Promise<ToolOutcome> {
@@ -59,7 +62,7 @@ export class Requests {
       },
     });
     if (!this.#tools.has(id)) return result;
-    this.#tools.arm(id, deadlines.tool);
+    this.#tools.arm(id);
     const error = send({ type: "tool_call", id, name, args });
     if (error !== undefined) {
       this.#tools.settle(id, failedTool(`The tool ${name} could not be called: ${error.message}.`));
@@ -76,7 +79,7 @@ export class Requests {
       aborted: () => failed("it was aborted"),
     });
     if (!this.#commands.has(id)) return result;
-    this.#commands.arm(id, deadlines.command);
+    this.#commands.arm(id);
     const trimmed = args.trim();
     const error = send({ type: "command_invoked", id, name, ...(trimmed === "" ? {} : { args: trimmed }) });
     if (error !== undefined) this.#commands.settle(id, failed(error.message));
@@ -84,7 +87,6 @@ export class Requests {
   }
 
   async intercept(request: InterceptRequest, options: CallOptions): Promise<InterceptAnswer> {
-    const { intercept: deadline } = this.#options.deadlines;
     const { id, result } = this.#intercepts.open({
       signal: options.signal,
       timedOut: () => ({ kind: "timed_out" }),
@@ -93,9 +95,9 @@ export class Requests {
     if (!this.#intercepts.has(id)) return result;
     this.#asked.set(id, request);
     // One deadline for the write, then one for the answer, from the complete write on.
-    this.#intercepts.arm(id, deadline);
+    this.#intercepts.arm(id);
     const error = this.#options.send(interceptFrame(id, request), (failure) => {
-      if (failure === undefined) this.#intercepts.arm(id, deadline);
+      if (failure === undefined) this.#intercepts.arm(id);
       else this.#intercepts.settle(id, { kind: "crashed", detail: failure.message });
     });
     if (error !== undefined) {

@@ -28,10 +28,8 @@ export async function runJson({ runtime, prompt, output }: JsonOptions): Promise
   const status = await runSingleShot({
     runtime,
     prompt,
-    async onEvent(event) {
-      writer.write(JSON.stringify(event));
-      if (writer.queuedBytes > comfortableBytes) await writer.drained();
-    },
+    onEvent: (event) => void writer.write(JSON.stringify(event)),
+    pace: () => (writer.queuedBytes > comfortableBytes ? writer.drained() : undefined),
   });
   await writer.drained();
   return broken ? 1 : status;

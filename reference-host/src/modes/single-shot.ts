@@ -7,17 +7,18 @@ import type { Runtime } from "../runtime/contract.js";
 export interface SingleShotOptions {
   readonly runtime: Runtime;
   readonly prompt: string;
-  /** Sees each event; the next one waits for it. */
-  readonly onEvent: (event: ServerEvent) => void | Promise<void>;
+  readonly onEvent: (event: ServerEvent) => void;
+  /** Awaited between the agent's events where it is a promise: the reader may be slow. */
+  readonly pace?: () => Promise<void> | undefined;
 }
 
 /**
  * Runs a prompt. Resolves with the exit status: 1 where the prompt did not come to its end, because the
  * model failed, the turn was refused or the steps ran out.
  */
-export async function runSingleShot({ runtime, prompt, onEvent }: SingleShotOptions): Promise<number> {
+export async function runSingleShot({ runtime, prompt, onEvent, pace }: SingleShotOptions): Promise<number> {
   let status = 0;
-  const show = async (event: ServerEvent) => {
+  const show = (event: ServerEvent) => {
     if (event.type === "error" || (event.type === "turn_end" && event.stop === "error")) status = 1;
     // Nobody is there to be asked.
     if (event.type === "tool_approval_request") {
@@ -26,10 +27,10 @@ export async function runSingleShot({ runtime, prompt, onEvent }: SingleShotOpti
         reason: "--no-yolo asks before each tool call, and there is nobody to ask in this mode",
       });
     }
-    await onEvent(event);
+    onEvent(event);
   };
-  runtime.onEvent((event) => void show(event));
-  for await (const event of runtime.prompt(prompt)) await show(event);
+  runtime.onEvent(show);
+  for await (const event of runtime.prompt(prompt, pace === undefined ? {} : { pace })) show(event);
   return status;
 }
 

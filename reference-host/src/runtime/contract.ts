@@ -73,9 +73,16 @@ export interface RuntimeState {
   readonly sessionFile: string | undefined;
 }
 
-/** How one prompt can be ended from outside, besides {@link Runtime.cancel}. */
+/** How one prompt is run. */
 export interface OperationOptions {
+  /** Ends it from outside, as {@link Runtime.cancel} does. */
   readonly signal?: AbortSignal;
+  /**
+   * Asked for between the agent's events, and awaited where it is a promise: for readers that take events at
+   * once and pass them on to somebody slower. Events of extensions do not wait for it. Without it the
+   * reader's own pace counts.
+   */
+  readonly pace?: () => Promise<void> | undefined;
 }
 
 /** The host's own word about an extension, or about itself: for stderr, a log or a status line. */

@@ -1,8 +1,12 @@
 /** Prompts and compactions as their callers read them: one at a time, all events in causal order. */
 import type { ServerEvent } from "@extproto/schemas";
+import { AbortedError, untilAborted } from "../agent/abortable.js";
 import { BusyError } from "../agent/errors.js";
 import type { OperationOptions } from "./contract.js";
 import { createEventChannel, type EventChannel } from "./event-channel.js";
+
+/** The agent's side of an operation. */
+type Start = (signal: AbortSignal) => AsyncIterable<ServerEvent>;
 
 /** Runs operations, and says where an event has to go. */
 export interface Operations {
@@ -11,11 +15,7 @@ export interface Operations {
    * An operation that begins when its events are first asked for. `start` is the agent's side; the events
    * that it yields have already come through `offer`, and only set the pace here.
    */
-  run(
-    name: string,
-    start: (signal: AbortSignal) => AsyncIterable<ServerEvent>,
-    options?: OperationOptions,
-  ): AsyncIterable<ServerEvent>;
+  run(name: string, start: Start, options?: OperationOptions): AsyncIterable<ServerEvent>;
   /** Puts an event among those of the running operation. False where none runs. */
   offer(event: ServerEvent): boolean;
   cancel(): void;
@@ -39,25 +39,29 @@ export function createOperations(prepare: () => Promise<unknown>): Operations {
     if (running !== undefined) throw new BusyError(what);
   }
 
-  function begin(
-    start: (signal: AbortSignal) => AsyncIterable<ServerEvent>,
-    signal: AbortSignal | undefined,
-  ): Running {
+  function begin(start: Start, { signal, pace }: OperationOptions): Running {
     const channel = createEventChannel<ServerEvent>();
     const controller = new AbortController();
     const all = signal === undefined ? controller.signal : AbortSignal.any([controller.signal, signal]);
-    const finished = pump(start, all, channel);
+    const finished = pump(start, { signal: all, channel, pace });
     return { channel, controller, finished };
   }
 
   async function pump(
-    start: (signal: AbortSignal) => AsyncIterable<ServerEvent>,
-    signal: AbortSignal,
-    channel: EventChannel<ServerEvent>,
+    start: Start,
+    {
+      signal,
+      channel,
+      pace,
+    }: { signal: AbortSignal; channel: EventChannel<ServerEvent>; pace: OperationOptions["pace"] },
   ): Promise<void> {
     try {
       await unlessAborted(prepare(), signal);
-      for await (const _ of start(signal)) await channel.room();
+      for await (const _ of start(signal)) {
+        await channel.room();
+        const pause = pace?.();
+        if (pause !== undefined) await unlessAborted(pause, signal);
+      }
       channel.end();
     } catch (error) {
       channel.end(error);
@@ -66,11 +70,11 @@ export function createOperations(prepare: () => Promise<unknown>): Operations {
 
   async function* events(
     name: string,
-    start: (signal: AbortSignal) => AsyncIterable<ServerEvent>,
-    signal: AbortSignal | undefined,
+    start: Start,
+    options: OperationOptions,
   ): AsyncGenerator<ServerEvent, void, undefined> {
     refuseWhileBusy(name);
-    const mine = begin(start, signal);
+    const mine = begin(start, options);
     running = mine;
     try {
       for (let event = await mine.channel.take(); event !== undefined; event = await mine.channel.take()) {
@@ -93,7 +97,7 @@ export function createOperations(prepare: () => Promise<unknown>): Operations {
     },
     run(name, start, options = {}) {
       refuseWhileBusy(name);
-      return events(name, start, options.signal);
+      return events(name, start, options);
     },
     offer(event) {
       running?.channel.push(event);
@@ -110,11 +114,11 @@ export function createOperations(prepare: () => Promise<unknown>): Operations {
   };
 }
 
-/** Extensions that are slow to start must not make a prompt deaf to its abort. */
-function unlessAborted(waited: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
-  if (signal.aborted) return Promise.resolve();
-  const aborted = new Promise<void>((resolve) =>
-    signal.addEventListener("abort", () => resolve(), { once: true }),
-  );
-  return Promise.race([waited, aborted]);
+/** Settles with the promise or with the abort, whichever comes first: whatever is slow, a cancel is heard. */
+async function unlessAborted(waited: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  try {
+    await untilAborted(() => waited, signal);
+  } catch (error) {
+    if (!(error instanceof AbortedError)) throw error;
+  }
 }

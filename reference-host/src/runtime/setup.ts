@@ -1,4 +1,5 @@
 /** What a runtime is put together from, as its options say. */
+import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import type { ModelEntry, Provider, Tool } from "../agent/contract.js";
 import { agentsFiles, customIdentity } from "../agent/instructions.js";
@@ -23,6 +24,12 @@ export interface Place {
   readonly cwd: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A wrong folder is better told at once than by each tool in turn. */
+export function requireDirectory(cwd: string): void {
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  throw new RuntimeError("CWD_NOT_FOUND", `there is no folder ${cwd} to work in`);
 }
 
 /** Provider and models that the options ask for. */

@@ -50,6 +50,8 @@ export function createLineWriter(options: LineWriterOptions): LineWriter {
   let failure: WireError | undefined;
   let ended = false;
   let stall: NodeJS.Timeout | undefined;
+  /** When the peer last took something, or something first had to wait. */
+  let progress = 0;
   let waiters: (() => void)[] = [];
   const underway = new Set<readonly Written[]>();
 
@@ -100,6 +102,7 @@ export function createLineWriter(options: LineWriterOptions): LineWriter {
     batch = "";
     batchWritten = [];
     underway.add(written);
+    if (queued === 0) progress = performance.now();
     queued += bytes;
     if (queued > maxQueuedBytes) {
       fail(new WireError("WIRE_QUEUE_FULL", `more than ${maxQueuedBytes} bytes wait to be read`));
@@ -111,23 +114,29 @@ export function createLineWriter(options: LineWriterOptions): LineWriter {
       if (cause) return fail(new WireError("WIRE_CLOSED", "the pipe is closed", cause));
       underway.delete(written);
       queued -= bytes;
-      if (queued === 0) {
-        clearTimeout(stall);
-        stall = undefined;
-        settleDrained();
-      } else stall?.refresh();
+      progress = performance.now();
+      if (queued === 0) settleDrained();
       for (const each of written) each(undefined);
     });
   }
 
+  /** One timer for many writes: it looks now and then whether what waits has moved since. */
   function watch(): void {
     if (options.stallMs === undefined || stall !== undefined) return;
+    lookIn(options.stallMs);
+  }
+
+  function lookIn(ms: number): void {
+    stall = setTimeout(look, Math.ceil(ms)).unref();
+  }
+
+  function look(): void {
+    stall = undefined;
     const { stallMs } = options;
-    stall = setTimeout(
-      () => fail(new WireError("WIRE_STALLED", `nothing was read from the pipe for ${stallMs} ms`)),
-      stallMs,
-    );
-    stall.unref();
+    if (queued === 0 || stallMs === undefined) return;
+    const left = progress + stallMs - performance.now();
+    if (left > 0) lookIn(left);
+    else fail(new WireError("WIRE_STALLED", `nothing was read from the pipe for ${stallMs} ms`));
   }
 
   function settleDrained(): void {

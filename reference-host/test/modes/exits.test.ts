@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -46,6 +47,24 @@ describe("no process of an extension outlives the host", () => {
     host.child.kill("SIGINT");
     // Which of two pending signals a process gets first is the system's choice.
     expect([143, 130]).toContain((await host.ended).code);
+    expect(host.survivors()).toEqual([]);
+  });
+
+  it("after SIGTERM, with a client that does not read", async () => {
+    const words = Array.from({ length: 50_000 }, (_, index) => `word${index}`).join(" ");
+    const host = new RpcHost({
+      ...options,
+      files: { "long.yaml": `- say: ${words}\n` },
+      args: [...args, "--script", "long.yaml"],
+    });
+    await running(host);
+    host.send({ type: "prompt", id: "p", message: "go" });
+    await host.next({ type: "text_delta" });
+    host.child.stdout?.pause();
+    host.child.kill("SIGTERM");
+    const [code] = await once(host.child, "exit");
+    host.child.stdout?.resume();
+    expect(code).toBe(143);
     expect(host.survivors()).toEqual([]);
   });
 

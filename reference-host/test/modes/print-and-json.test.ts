@@ -26,7 +26,10 @@ describe("print mode", () => {
   });
 
   it("takes the prompt from stdin, with several lines", async () => {
-    expect(await run(["--print"], { stdin: "say from\nthe pipe\n" })).toMatchObject({ code: 0, stdout: "from\nthe pipe\n" });
+    expect(await run(["--print"], { stdin: "say from\nthe pipe\n" })).toMatchObject({
+      code: 0,
+      stdout: "from\nthe pipe\n",
+    });
   });
 
   it("joins the words of the command line", async () => {
@@ -34,7 +37,11 @@ describe("print mode", () => {
   });
 
   it("wants a prompt", async () => {
-    expect(await run(["-p"])).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("needs a prompt") });
+    expect(await run(["-p"])).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining("needs a prompt"),
+    });
   });
 
   it("fails with the model's error, told once", async () => {
@@ -52,7 +59,9 @@ describe("print mode", () => {
   });
 
   it("tells of an extension that cannot be started, and goes on without it", async () => {
-    const { code, stdout, stderr } = await run(["-p", "say fine"], { extensions: { broken: "process.exit(7)" } });
+    const { code, stdout, stderr } = await run(["-p", "say fine"], {
+      extensions: { broken: "process.exit(7)" },
+    });
     expect({ code, stdout }).toEqual({ code: 0, stdout: "fine\n" });
     expect(stderr).toMatch(/broken .*7/);
   });
@@ -61,8 +70,12 @@ describe("print mode", () => {
     const guard = `send({ type: "subscribe", intercept: ["tool_call"] }); send({ type: "ready" });
       function receive(frame) { if (frame.type === "event_intercept") send({ type: "event_intercept_response", id: frame.id, block: true, reason: "guarded" }); }`;
     const prompt = 'call bash {"command":"echo ran"}';
-    expect(await run(["-p", prompt], { extensions: { guard } })).toMatchObject({ stdout: "bash failed: guarded\n" });
-    expect(await run(["-p", prompt, "--no-yolo"])).toMatchObject({ stdout: expect.stringContaining("--no-yolo") });
+    expect(await run(["-p", prompt], { extensions: { guard } })).toMatchObject({
+      stdout: "bash failed: guarded\n",
+    });
+    expect(await run(["-p", prompt, "--no-yolo"])).toMatchObject({
+      stdout: expect.stringContaining("--no-yolo"),
+    });
   });
 
   it("goes on with the latest session after -c", async () => {
@@ -84,9 +97,21 @@ describe("json mode", () => {
   it("prints the events of RPC, one a line, ending with done", async () => {
     const { code, stdout } = await run(["--json", "say hi"], { extensions: { geo: notifier } });
     expect(code).toBe(0);
-    const events = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+    const events = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
     expect(events.map(({ type }) => type)).toEqual([
-      ...["user_message", "turn_start", "assistant_start", "text_delta", "usage", "assistant_message", "turn_end", "done"],
+      ...[
+        "user_message",
+        "turn_start",
+        "assistant_start",
+        "text_delta",
+        "usage",
+        "assistant_message",
+        "turn_end",
+        "done",
+      ],
     ]);
   });
 
@@ -97,17 +122,20 @@ describe("json mode", () => {
   });
 
   it("ends when its reader has left", async () => {
-    const host = new StartedHost({ mode: ["--json", "say on and on\nstall"] });
+    const slowly = Array.from({ length: 1000 }, () => "say on\nwait 20").join("\n");
+    const host = new StartedHost({ mode: ["--json", slowly] });
     await host.until("a delta", () => host.stdout.includes("text_delta"));
     host.child.stdout?.destroy();
-    host.child.kill("SIGTERM");
-    expect((await host.ended).code).toBe(143);
+    expect((await host.ended).code).toBe(1);
   });
 });
 
 describe("the program", () => {
   it("answers --version, --help and --list-models without a home or a key", async () => {
-    expect(await run(["--version"])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^extproto-host \d+\.\d+\.\d+\n$/) });
+    expect(await run(["--version"])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^extproto-host \d+\.\d+\.\d+\n$/),
+    });
     expect(await run(["--help"])).toMatchObject({ code: 0, stdout: expect.stringContaining("Examples:") });
     const { stdout } = await run(["--list-models"]);
     expect(stdout).toMatch(/^provider +model/);
@@ -115,7 +143,11 @@ describe("the program", () => {
   });
 
   it("refuses a wrong flag with status 2 and a hint", async () => {
-    expect(await run(["--modle", "x"])).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("--model") });
+    expect(await run(["--modle", "x"])).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining("--model"),
+    });
   });
 
   it("hands `ext` on", async () => {
@@ -125,13 +157,16 @@ describe("the program", () => {
   });
 
   it("reaches no network unless told to", async () => {
-    const { stdout } = await run(["-p", "hello"], { env: { HTTPS_PROXY: "http://127.0.0.1:1", HTTP_PROXY: "http://127.0.0.1:1" } });
+    const { stdout } = await run(["-p", "hello"], {
+      env: { HTTPS_PROXY: "http://127.0.0.1:1", HTTP_PROXY: "http://127.0.0.1:1" },
+    });
     expect(stdout).toContain("scripted model");
   });
 
   it("plays a script", async () => {
     const files = { "demo.yaml": "- say: from the script\n" };
-    expect(await run(["-p", "--script", "demo.yaml", "anything"], { files })).toMatchObject({ stdout: "from the script\n" });
+    expect(await run(["-p", "--script", "demo.yaml", "anything"], { files })).toMatchObject({
+      stdout: "from the script\n",
+    });
   });
-
 });

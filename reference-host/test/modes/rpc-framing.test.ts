@@ -192,6 +192,7 @@ describe("a server that cannot start", () => {
     [["--model", "nope"], 1, "nope"],
     [["--tools", "hammer"], 1, "hammer"],
     [["--script", "missing.yaml"], 1, "missing.yaml"],
+    [["--cwd", "/no/such/folder"], 1, "/no/such/folder"],
     [["--wrong"], 2, "--wrong"],
   ])("%j ends with a word on stderr", async (args, code, word) => {
     const host = new RpcHost({ args });

@@ -179,6 +179,8 @@ export class StartedHost {
 /** A host in RPC mode, and the client's side of it. */
 export class RpcHost extends StartedHost {
   #taken = 0;
+  #parsedTo = 0;
+  readonly #frames: ServerFrame[] = [];
 
   constructor(options: StartOptions = {}) {
     super({ ...options, mode: ["rpc"] });
@@ -190,15 +192,15 @@ export class RpcHost extends StartedHost {
 
   /** Every frame so far; each has to be valid. */
   frames(): ServerFrame[] {
-    return this.stdout
-      .split("\n")
-      .slice(0, -1)
-      .map((line) => {
-        const decoded = check(line);
-        if (decoded.kind === "invalid") throw new Error(`${decoded.error.message}\nin ${line}`);
-        // A refused unknown command is the one response whose command no schema knows.
-        return (decoded.kind === "frame" ? decoded.frame : decoded.value) as unknown as ServerFrame;
-      });
+    const end = this.stdout.lastIndexOf("\n") + 1;
+    for (const line of this.stdout.slice(this.#parsedTo, end).split("\n").slice(0, -1)) {
+      const decoded = check(line);
+      if (decoded.kind === "invalid") throw new Error(`${decoded.error.message}\nin ${line}`);
+      // A refused unknown command is the one response whose command no schema knows.
+      this.#frames.push((decoded.kind === "frame" ? decoded.frame : decoded.value) as unknown as ServerFrame);
+    }
+    this.#parsedTo = end;
+    return [...this.#frames];
   }
 
   /** The next frame that fits, of those not taken yet; frames before it are passed over. */

@@ -6,13 +6,13 @@
  */
 import type { ServerEvent } from "@extproto/schemas";
 import { messageOf } from "../../agent/errors.js";
-import type { Runtime } from "../../runtime/contract.js";
+import type { Approval, Runtime } from "../../runtime/contract.js";
 import { createOperationQueue } from "../operation-queue.js";
 import { problemText } from "../problem-text.js";
 import type { ChatInput } from "./chat-input.js";
-import { parseKeys, parseLine } from "./parse-line.js";
+import { type PanelKey, parseKeys, parseLine } from "./parse-line.js";
 import type { Screen } from "./screen.js";
-import { createEventView } from "./show-events.js";
+import { createEventView, type EventView } from "./show-events.js";
 import { type ChatCommand, type CommandContext, chatCommands } from "./slash-commands.js";
 
 /** How a chat is run. */
@@ -22,7 +22,7 @@ export interface ChatOptions {
   readonly screen: Screen;
   /** Shown once, on a terminal. */
   readonly greeting: string;
-  /** Submitted before the first line is read. */
+  /** Handled before the first line is read. */
   readonly firstPrompt: string | undefined;
   /** True: lets the user choose a session first. */
   readonly pickSession: boolean;
@@ -32,199 +32,222 @@ export interface ChatOptions {
   readonly interruptEnds: () => void;
 }
 
-/** Runs a chat to its end. Resolves with the exit status. */
-export async function runChat(options: ChatOptions): Promise<number> {
-  const { runtime, input, screen } = options;
-  const queue = createOperationQueue();
-  let question: ((line: string | undefined) => void) | undefined;
-  let onQuestion: (() => void) | undefined;
-  let ended = false;
-  let abortAsked = false;
-  let endNow: () => void = () => {};
-  const exitAsked = new Promise<void>((resolve) => {
-    endNow = resolve;
-  });
+/** Runs a chat to its end: the end of its input, or `/exit`. */
+export async function runChat(options: ChatOptions): Promise<void> {
+  await new Chat(options).run();
+}
 
-  const view = createEventView({
-    screen,
-    insert: (text) => input.insert(text),
-    askApproval: (request) => {
-      const args = JSON.stringify(request.args);
-      void ask(`Allow ${request.name} ${args}? [y/N]`).then((line) => {
-        runtime.answerApproval(request.approval_id, approvalOf(line));
-      });
-    },
-  });
+class Chat {
+  readonly #options: ChatOptions;
+  readonly #runtime: Runtime;
+  readonly #input: ChatInput;
+  readonly #screen: Screen;
+  readonly #view: EventView;
+  readonly #queue = createOperationQueue();
+  readonly #context: CommandContext;
+  /** Takes the next line in place of the agent. */
+  #question: ((line: string | undefined) => void) | undefined;
+  /** Called when a question comes up, for whoever waits to read on. */
+  #onQuestion: (() => void) | undefined;
+  #ended = false;
+  #abortAsked = false;
+  #exit: () => void = () => {};
+  readonly #exited: Promise<void>;
 
-  /** The next line answers this, not the agent. */
-  function ask(text: string): Promise<string | undefined> {
-    screen.say(text, "strong");
-    input.showPrompt("? ");
-    return new Promise((resolve) => {
-      if (ended) return resolve(undefined);
-      question = (line) => {
-        question = undefined;
-        input.hidePrompt();
-        resolve(line);
-      };
-      onQuestion?.();
+  constructor(options: ChatOptions) {
+    this.#options = options;
+    this.#runtime = options.runtime;
+    this.#input = options.input;
+    this.#screen = options.screen;
+    this.#exited = new Promise((resolve) => {
+      this.#exit = resolve;
     });
+    this.#view = createEventView({
+      screen: options.screen,
+      insert: (text) => this.#input.insert(text),
+      askApproval: ({ approval_id, name, args }) => {
+        void this.#ask(`Allow ${name} ${JSON.stringify(args)}? [y/N]`).then((line) => {
+          this.#runtime.answerApproval(approval_id, approvalOf(line));
+        });
+      },
+    });
+    this.#context = {
+      runtime: options.runtime,
+      screen: options.screen,
+      compact: (signal) => this.#show(() => this.#runtime.compact({ signal })),
+      exit: () => {
+        this.#ended = true;
+        this.#exit();
+      },
+      keys: (args) => this.#pressKeys(args),
+    };
   }
 
-  async function showAll(start: () => AsyncIterable<ServerEvent>): Promise<void> {
-    abortAsked = false;
-    input.hidePrompt();
-    try {
-      for await (const event of start()) view.show(event);
-    } catch (error) {
-      screen.say(`error: ${messageOf(error)}`, "bad");
+  async run(): Promise<void> {
+    const { onInterrupt, interruptEnds, firstPrompt } = this.#options;
+    onInterrupt(() => this.#interrupt());
+    this.#input.onInterrupt(() => {
+      if (!this.#interrupt()) interruptEnds();
+    });
+    this.#runtime.onEvent((event) => this.#view.show(event));
+    this.#runtime.onProblem((problem) => this.#screen.say(problemText(problem), "warning"));
+    if (this.#input.interactive) this.#screen.say(this.#options.greeting, "faint");
+    const starting = this.#runtime.start();
+    if (!this.#input.interactive) await starting;
+    if (this.#options.pickSession) await this.#pickSession();
+    if (firstPrompt !== undefined) await this.#take(firstPrompt);
+    // At the end of the input what was asked for is finished; /exit does not wait.
+    await Promise.race([this.#readLines().then(() => this.#finishWork()), this.#exited]);
+  }
+
+  async #readLines(): Promise<void> {
+    while (!this.#ended) {
+      this.#promptIfIdle();
+      const line = await this.#input.next();
+      if (line === undefined) return;
+      await this.#take(line);
     }
   }
 
-  function queuePrompt(text: string): void {
-    queue.add({ kind: "prompt", run: (signal) => showAll(() => runtime.prompt(text, { signal })) });
-  }
-
-  const context: CommandContext = {
-    runtime,
-    screen,
-    compact: () => showAll(() => runtime.compact()),
-    exit: endNow,
-    keys: (args) => pressKeys(args),
-  };
-
-  function pressKeys(args: string): void {
-    const parsed = parseKeys(args);
-    if (parsed.kind === "wrong") {
-      screen.say(parsed.message, "bad");
+  /** Takes a line. Over a pipe it is dealt with, or has led to a question, when this returns. */
+  async #take(line: string): Promise<void> {
+    const answered = this.#question !== undefined;
+    const running = answered ? this.#question?.(line) : this.#handle(line);
+    if (this.#input.interactive) {
+      void this.#queue.idle().then(() => this.#promptIfIdle());
       return;
     }
-    for (const { key, text } of parsed.keys) {
-      const open = view.openPanel();
-      if (open === undefined) {
-        screen.say("No panel is open.", "bad");
-        return;
-      }
-      if (key === "esc") runtime.closePanel(open.panel.id);
-      else runtime.panelKey(open.panel.id, key, text);
-    }
+    await running;
+    await this.#idleOrQuestion();
   }
 
-  async function runCommand(command: ChatCommand, args: string): Promise<void> {
-    try {
-      await command.run(context, args);
-    } catch (error) {
-      screen.say(`/${command.name}: ${messageOf(error)}`, "bad");
-    }
-  }
-
-  async function runExtensionCommand(name: string, args: string): Promise<void> {
-    await runtime.start();
-    const outcome = await runtime.invokeCommand(name, args);
-    if (outcome === undefined) screen.say(`There is no command /${name}. /help lists them.`, "bad");
-    else if (outcome.action === "error") screen.say(`/${name}: ${outcome.message}`, "bad");
-    else if (outcome.action === "prompt") queuePrompt(outcome.prompt);
-  }
-
-  /** Starts what a line asks for. The promise is for those who want to wait before they read the next. */
-  function handle(line: string): Promise<void> | undefined {
+  /** Starts what a line asks for; work that has to wait is in the queue afterwards. */
+  #handle(line: string): Promise<void> | undefined {
     const parsed = parseLine(line);
     if (parsed.kind === "empty") return undefined;
-    if (parsed.kind === "prompt") {
-      queuePrompt(parsed.text);
-      return undefined;
-    }
+    if (parsed.kind === "prompt") return this.#queuePrompt(parsed.text);
     const command = chatCommands.find(({ name }) => name === parsed.name);
-    if (command === undefined) return runExtensionCommand(parsed.name, parsed.args);
-    if (!command.whenIdle) return runCommand(command, parsed.args);
+    if (command === undefined) return this.#runExtensionCommand(parsed.name, parsed.args);
+    if (!command.whenIdle) return this.#runCommand(command, parsed.args, new AbortController().signal);
     const kind = command.name === "compact" ? "compact" : "reload";
-    queue.add({ kind, run: () => runCommand(command, parsed.args) });
+    this.#queue.add({ kind, run: (signal) => this.#runCommand(command, parsed.args, signal) });
     return undefined;
   }
 
-  async function readLines(): Promise<void> {
-    for (;;) {
-      if (question === undefined && !queue.busy) input.showPrompt("> ");
-      const line = await input.next();
-      if (line === undefined) return;
-      if (question !== undefined) question(line);
-      else {
-        const running = handle(line);
-        if (!input.interactive) await running;
-      }
-      if (!input.interactive) await quietOrQuestion();
-      else void queue.idle().then(() => input.showPrompt("> "));
+  #queuePrompt(text: string): undefined {
+    // What was typed into a working chat was not echoed; it is shown when its turn comes.
+    const unseen = this.#input.interactive && this.#queue.busy;
+    this.#queue.add({
+      kind: "prompt",
+      run: (signal) => {
+        if (unseen) this.#screen.say(`> ${text}`);
+        return this.#show(() => this.#runtime.prompt(text, { signal }));
+      },
+    });
+  }
+
+  async #show(start: () => AsyncIterable<ServerEvent>): Promise<void> {
+    this.#abortAsked = false;
+    this.#input.hidePrompt();
+    try {
+      for await (const event of start()) this.#view.show(event);
+    } catch (error) {
+      this.#screen.say(`error: ${messageOf(error)}`, "bad");
     }
   }
 
-  async function finishWork(): Promise<void> {
-    ended = true;
-    question?.(undefined);
-    await queue.idle();
+  async #runCommand(command: ChatCommand, args: string, signal: AbortSignal): Promise<void> {
+    try {
+      await command.run(this.#context, args, signal);
+    } catch (error) {
+      this.#screen.say(`/${command.name}: ${messageOf(error)}`, "bad");
+    }
+  }
+
+  async #runExtensionCommand(name: string, args: string): Promise<void> {
+    const outcome = await this.#runtime.invokeCommand(name, args);
+    if (outcome === undefined) this.#screen.say(`There is no command /${name}. /help lists them.`, "bad");
+    else if (outcome.action === "error") this.#screen.say(`/${name}: ${outcome.message}`, "bad");
+    else if (outcome.action === "prompt") this.#queuePrompt(outcome.prompt);
+  }
+
+  #pressKeys(args: string): void {
+    const parsed = parseKeys(args);
+    if (parsed.kind === "wrong") this.#screen.say(parsed.message, "bad");
+    else for (const key of parsed.keys) this.#pressKey(key);
+  }
+
+  #pressKey({ key, text }: PanelKey): void {
+    const open = this.#view.openPanel();
+    if (open === undefined) this.#screen.say("No panel is open.", "bad");
+    else if (key === "esc") this.#runtime.closePanel(open.panel.id);
+    else this.#runtime.panelKey(open.panel.id, key, text);
+  }
+
+  #promptIfIdle(): void {
+    if (this.#question === undefined && !this.#queue.busy && !this.#ended) this.#input.showPrompt("> ");
+  }
+
+  /** The next line answers this, not the agent. */
+  #ask(text: string): Promise<string | undefined> {
+    this.#screen.say(text, "strong");
+    if (this.#ended) return Promise.resolve(undefined);
+    this.#input.showPrompt("? ");
+    return new Promise((resolve) => {
+      this.#question = (line) => {
+        this.#question = undefined;
+        this.#input.hidePrompt();
+        resolve(line);
+      };
+      this.#onQuestion?.();
+    });
   }
 
   /** Resolves when nothing runs, or when what runs needs a line to go on. */
-  async function quietOrQuestion(): Promise<void> {
-    if (question !== undefined) return;
+  async #idleOrQuestion(): Promise<void> {
+    if (this.#question !== undefined) return;
     const asked = new Promise<void>((resolve) => {
-      onQuestion = resolve;
+      this.#onQuestion = resolve;
     });
-    await Promise.race([queue.idle(), asked]);
-    onQuestion = undefined;
+    await Promise.race([this.#queue.idle(), asked]);
+    this.#onQuestion = undefined;
   }
 
-  /** Ctrl-C: ends what runs, then closes the panel, then ends the chat. */
-  function interrupt(): boolean {
-    if (queue.busy && !abortAsked) {
-      abortAsked = true;
-      queue.dropAll();
-      runtime.cancel();
-      return true;
-    }
-    const open = view.openPanel();
-    if (!queue.busy && open !== undefined) {
-      runtime.closePanel(open.panel.id);
-      return true;
-    }
-    return false;
+  async #finishWork(): Promise<void> {
+    this.#ended = true;
+    this.#question?.(undefined);
+    await this.#queue.idle();
   }
 
-  async function pickSession(): Promise<void> {
-    const sessions = runtime.listSessions();
+  /** Ctrl-C: ends what runs and what waits; at rest it closes the panel, or else the chat. */
+  #interrupt(): boolean {
+    if (this.#queue.busy) {
+      if (this.#abortAsked) return false;
+      this.#abortAsked = true;
+      this.#question?.(undefined);
+      this.#queue.dropAll();
+      return true;
+    }
+    const open = this.#view.openPanel();
+    if (open !== undefined) this.#runtime.closePanel(open.panel.id);
+    return open !== undefined;
+  }
+
+  async #pickSession(): Promise<void> {
+    const sessions = this.#runtime.listSessions();
     if (sessions.length === 0)
-      return screen.say("No session of this folder has been kept; beginning a new one.");
-    screen.say(sessions.map(({ title }, index) => `  ${index + 1}  ${title}`).join("\n"));
-    screen.say("Number of the session to go on with, or nothing for a new one:", "strong");
-    input.showPrompt("? ");
-    const chosen = sessions[Number.parseInt((await input.next()) ?? "", 10) - 1];
-    if (chosen === undefined) return screen.say("Beginning a new session.");
-    runtime.openSession(chosen.path);
-    screen.say(`Going on with "${chosen.title}": ${runtime.state().messageCount} messages.`);
+      return this.#screen.say("No session of this folder has been kept; beginning a new one.");
+    this.#screen.say(sessions.map(({ title }, index) => `  ${index + 1}  ${title}`).join("\n"));
+    this.#screen.say("Number of the session to go on with, or nothing for a new one:", "strong");
+    this.#input.showPrompt("? ");
+    const chosen = sessions[Number.parseInt((await this.#input.next()) ?? "", 10) - 1];
+    if (chosen === undefined) return this.#screen.say("Beginning a new session.");
+    this.#runtime.openSession(chosen.path);
+    this.#screen.say(`Going on with "${chosen.title}": ${this.#runtime.state().messageCount} messages.`);
   }
-
-  options.onInterrupt(interrupt);
-  input.onInterrupt(() => {
-    if (!interrupt()) options.interruptEnds();
-  });
-  runtime.onEvent((event) => view.show(event));
-  runtime.onProblem((problem) => screen.say(problemText(problem), "warning"));
-  if (input.interactive) screen.say(options.greeting, "faint");
-  const starting = runtime.start();
-  if (!input.interactive) await starting;
-  if (options.pickSession) await pickSession();
-  if (options.firstPrompt !== undefined) {
-    const running = handle(options.firstPrompt);
-    if (!input.interactive) {
-      await running;
-      await quietOrQuestion();
-    }
-  }
-  // At the end of the input what was asked for is finished; /exit does not wait.
-  await Promise.race([readLines().then(finishWork), exitAsked]);
-  return 0;
 }
 
-function approvalOf(line: string | undefined): { allow: true } | { allow: false; reason?: string } {
+function approvalOf(line: string | undefined): Approval {
   const answer = (line ?? "").trim();
   if (/^y(es)?$/i.test(answer)) return { allow: true };
   return answer === "" || /^no?$/i.test(answer) ? { allow: false } : { allow: false, reason: answer };

@@ -22,8 +22,8 @@ export interface PlainOptions {
 /** The names that this mode keeps for itself besides the built-in commands. */
 export const plainCommands: readonly string[] = ["key"];
 
-/** Runs the chat. Resolves with the exit status. */
-export async function runPlain(options: PlainOptions): Promise<number> {
+/** Runs the chat to its end. */
+export async function runPlain(options: PlainOptions): Promise<void> {
   const { runtime, input, output, env } = options;
   const smart = env.TERM !== "dumb";
   const interactive = input.isTTY === true && output.isTTY === true && smart;
@@ -35,7 +35,7 @@ export async function runPlain(options: PlainOptions): Promise<number> {
   });
   const { provider, model } = runtime.state();
   try {
-    return await runChat({
+    await runChat({
       runtime,
       input: chatInput,
       screen,

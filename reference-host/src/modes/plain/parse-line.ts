@@ -30,7 +30,8 @@ export type ParsedKeys =
   | { readonly kind: "keys"; readonly keys: readonly PanelKey[] }
   | { readonly kind: "wrong"; readonly message: string };
 
-const named = keyNames.filter((name) => name !== "rune");
+/** Keys that have a name to be typed by. */
+const named = keyNames.filter((name) => name !== "rune" && name !== "unknown");
 
 /** Reads keys: names (`down`), characters (`x`), `space`; several in one line are pressed one after another. */
 export function parseKeys(args: string): ParsedKeys {

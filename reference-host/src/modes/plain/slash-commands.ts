@@ -7,7 +7,7 @@ export interface CommandContext {
   readonly runtime: Runtime;
   readonly screen: Screen;
   /** Summarises the transcript, showing the events. */
-  readonly compact: () => Promise<void>;
+  readonly compact: (signal: AbortSignal) => Promise<void>;
   /** Ends the chat. */
   readonly exit: () => void;
   /** Sends keys to the open panel. */
@@ -21,7 +21,8 @@ export interface ChatCommand {
   readonly description: string;
   /** True where it has to wait until nothing runs. */
   readonly whenIdle: boolean;
-  run(context: CommandContext, args: string): void | Promise<void>;
+  /** The signal is that of the operation, where it is one. */
+  run(context: CommandContext, args: string, signal: AbortSignal): void | Promise<void>;
 }
 
 /** All of them, as `/help` lists them. */
@@ -75,7 +76,7 @@ export const chatCommands: readonly ChatCommand[] = [
     usage: "/compact",
     description: "summarise the transcript",
     whenIdle: true,
-    run: ({ compact }) => compact(),
+    run: ({ compact }, _, signal) => compact(signal),
   },
   {
     name: "sessions",

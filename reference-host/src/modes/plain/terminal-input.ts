@@ -37,7 +37,13 @@ export function createTerminalInput(options: {
     ready.push(line);
     wake?.();
   });
-  editor.on("SIGINT", () => interrupt());
+  editor.on("SIGINT", () => {
+    // As in a shell: Ctrl-C first drops what is being typed.
+    if (muted || editor.line === "") return interrupt();
+    clearTyped();
+    editor.write(null, { ctrl: true, name: "e" });
+    editor.write(null, { ctrl: true, name: "u" });
+  });
   editor.on("close", () => {
     closed = true;
     output.off("resize", forwardResize);

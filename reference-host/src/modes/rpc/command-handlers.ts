@@ -14,8 +14,7 @@ import { queueCompaction, queuePrompt, queueReload } from "./operations.js";
 import { failure, Refusal, success } from "./reply.js";
 import type { RpcSession } from "./session.js";
 
-/** `unknown` is what a client says for a key that has no name. */
-const panelKeys: readonly string[] = [...keyNames, "unknown"];
+const panelKeys: readonly string[] = keyNames;
 
 type CommandOf<T extends ClientFrame["type"]> = Extract<ClientFrame, { type: T }>;
 

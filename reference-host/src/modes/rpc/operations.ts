@@ -10,7 +10,7 @@ export function queuePrompt(session: RpcSession, input: PromptInput, onStart: ()
     kind: "prompt",
     run: (signal) => {
       onStart();
-      return sendEvents(session, signal, () => session.runtime.prompt(input, { signal }));
+      return sendEvents(session, signal, () => session.runtime.prompt(input, { signal, pace: session.room }));
     },
   });
 }
@@ -22,7 +22,7 @@ export function queueCompaction(session: RpcSession, onStart: () => void = () =>
       kind: "compact",
       run: async (signal) => {
         onStart();
-        await sendEvents(session, signal, () => session.runtime.compact({ signal }));
+        await sendEvents(session, signal, () => session.runtime.compact({ signal, pace: session.room }));
         resolve();
       },
     });
@@ -51,8 +51,8 @@ export function queueReload({ queue, runtime }: RpcSession, { onEnd, onFailure }
 }
 
 /**
- * Sends the events of an operation as fast as the client reads them. Whatever goes wrong, the client gets
- * its `done`: it is the only end that it waits for.
+ * Sends the events of an operation. Whatever goes wrong, the client gets its `done`: it is the only end
+ * that it waits for.
  */
 async function sendEvents(
   session: RpcSession,
@@ -64,7 +64,6 @@ async function sendEvents(
     for await (const event of start()) {
       done ||= event.type === "done";
       session.send(event);
-      await session.room();
     }
   } catch (error) {
     if (!signal.aborted) session.send({ type: "error", message: messageOf(error) });

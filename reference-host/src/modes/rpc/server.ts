@@ -38,6 +38,8 @@ type State = "locked" | "serving" | "refused" | "draining" | "broken";
 const comfortableBytes = 64 * 1024;
 /** A client that asks and never reads is not read from any more beyond this. */
 const unreadAnswersBytes = 8 * 1024 * 1024;
+/** A client that lets so much lie, such as the notes of a flooding extension, is given up. */
+const mostUnreadBytes = 256 * 1024 * 1024;
 const nobodyLeft = { allow: false, reason: "the client has gone: nobody is left to allow it" } as const;
 
 /** Serves one client until it closes its end and all work is done. Resolves with the exit status. */
@@ -51,9 +53,11 @@ export async function serveRpc(options: RpcOptions): Promise<number> {
 
   const writer = createLineWriter({
     stream: options.output,
+    maxQueuedBytes: mostUnreadBytes,
     onLine: (line) => trace?.line("rpc", "out", line),
-    onFailure: () => {
+    onFailure: (error) => {
       // Nobody hears us any more: what runs is in vain.
+      options.report(`the client does not take what it is sent: ${error.message}`);
       state = "broken";
       queue.dropAll();
       input.destroy();
@@ -74,8 +78,8 @@ export async function serveRpc(options: RpcOptions): Promise<number> {
     else openApprovals.add(frame.approval_id);
   }
 
-  async function caughtUp(bytes: number): Promise<void> {
-    if (writer.queuedBytes > bytes) await writer.drained();
+  function caughtUp(bytes: number): Promise<void> | undefined {
+    return writer.queuedBytes > bytes ? writer.drained() : undefined;
   }
 
   function serve(): void {

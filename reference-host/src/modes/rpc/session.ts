@@ -10,6 +10,6 @@ export interface RpcSession {
   /** The host's own version. */
   readonly version: string;
   readonly send: (frame: ServerFrame) => void;
-  /** Settles when the client has caught up with its reading. */
-  readonly room: () => Promise<void>;
+  /** Settles when the client has caught up with its reading; undefined where it has. */
+  readonly room: () => Promise<void> | undefined;
 }
