@@ -38,7 +38,7 @@ const status = tool(
   ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...args],
   { show: true },
 );
-let passed = checks.length - failed;
+let passed = args.length === 0 ? checks.length - failed : 0;
 let broken = failed;
 let skipped = 0;
 try {

@@ -43,7 +43,7 @@ function sources(folder: string): string[] {
 
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(root, file), "utf8");
-  return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']/g)].map((match) => ({
+  return [...text.matchAll(/(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'`]([^"'`]+)["'`]/g)].map((match) => ({
     file,
     target: match[1] as string,
   }));
@@ -72,6 +72,26 @@ describe("no package imports another that the architecture does not allow", () =
         return reached !== undefined && !packageRule[folder]?.includes(reached);
       });
     expect(wrong).toEqual([]);
+  });
+});
+
+it("the table in architecture.md says what is enforced", () => {
+  const rows = readFileSync(join(root, "docs/architecture.md"), "utf8")
+    .split("\n")
+    .filter((line) => /^\| `[a-z-]+\/` \|/.test(line))
+    .map((line) => line.split("|").map((cell) => cell.trim()));
+  const stated = Object.fromEntries(
+    rows.map(([, folder, , allowed]) => [
+      (folder as string).replaceAll(/[`/]/g, ""),
+      [...((allowed as string).split(";")[0]?.matchAll(/`([a-z-]+)`/g) ?? [])].map((match) => match[1]),
+    ]),
+  );
+  expect(stated).toMatchObject({
+    schemas: packageRule["schemas/src"],
+    spec: packageRule["spec/src"],
+    "reference-host": packageRule["reference-host/src"],
+    conformance: packageRule["conformance/src"],
+    sdks: packageRule["sdks/generator"],
   });
 });
 

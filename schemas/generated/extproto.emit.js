@@ -968,8 +968,8 @@ return errors === 0;
 }
 
 const extension_6_0 = validate20;
-const schema21 = {"type":"object","properties":{"id":{"type":"string","minLength":1},"content":{"type":"array","items":{"type":"object","properties":{"type":{"type":"string"}},"required":["type"],"if":{"properties":{"type":{"const":"text"}},"required":["type"]},"then":{"properties":{"text":{"type":"string"}},"required":["text"]},"else":{"if":{"properties":{"type":{"const":"image"}},"required":["type"]},"then":{"properties":{"mime_type":{"type":"string","minLength":1},"data":{"type":"string","pattern":"^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"}},"required":["mime_type","data"]},"else":{"properties":{"type":{"enum":["text","image"]}}}}}},"is_error":{"type":"boolean"}},"required":["id","content"]};
-const pattern2 = new RegExp("^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$", "u");
+const schema21 = {"type":"object","properties":{"id":{"type":"string","minLength":1},"content":{"type":"array","items":{"type":"object","properties":{"type":{"type":"string"}},"required":["type"],"if":{"properties":{"type":{"const":"text"}},"required":["type"]},"then":{"properties":{"text":{"type":"string"}},"required":["text"]},"else":{"if":{"properties":{"type":{"const":"image"}},"required":["type"]},"then":{"properties":{"mime_type":{"type":"string","minLength":1},"data":{"type":"string","pattern":"^[A-Za-z0-9+/]*={0,2}$"}},"required":["mime_type","data"]},"else":{"properties":{"type":{"enum":["text","image"]}}}}}},"is_error":{"type":"boolean"}},"required":["id","content"]};
+const pattern2 = new RegExp("^[A-Za-z0-9+/]*={0,2}$", "u");
 
 function validate20(data){
 const instancePath = "";
@@ -1193,7 +1193,7 @@ if(data2.data !== undefined){
 let data7 = data2.data;
 if(typeof data7 === "string"){
 if(!pattern2.test(data7)){
-const err14 = {instancePath:instancePath+"/content/" + i0+"/data",schemaPath:"#/properties/content/items/else/then/properties/data/pattern",keyword:"pattern",params:{pattern: "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"}};
+const err14 = {instancePath:instancePath+"/content/" + i0+"/data",schemaPath:"#/properties/content/items/else/then/properties/data/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9+/]*={0,2}$"}};
 if(vErrors === null){
 vErrors = [err14];
 }

@@ -60,7 +60,7 @@ return errors === 0;
 }
 
 const client_1_0 = validate11;
-const pattern0 = new RegExp("^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$", "u");
+const pattern0 = new RegExp("^[A-Za-z0-9+/]*={0,2}$", "u");
 
 function validate11(data){
 const instancePath = "";
@@ -170,7 +170,7 @@ if(data3.data !== undefined){
 let data5 = data3.data;
 if(typeof data5 === "string"){
 if(!pattern0.test(data5)){
-const err8 = {instancePath:instancePath+"/images/" + i0+"/data",schemaPath:"#/properties/images/items/properties/data/pattern",keyword:"pattern",params:{pattern: "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"}};
+const err8 = {instancePath:instancePath+"/images/" + i0+"/data",schemaPath:"#/properties/images/items/properties/data/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9+/]*={0,2}$"}};
 if(vErrors === null){
 vErrors = [err8];
 }

@@ -143,3 +143,13 @@ it("a frame that is wrong in a hundred thousand places is refused without delay,
   const decoded = decodeExtensionFrame(line);
   expect(decoded.kind === "invalid" && decoded.error.problems.length).toBe(1000);
 });
+
+it("an image of many megabytes is judged, by sender and receiver", () => {
+  const data = "A".repeat(12 * 1024 * 1024);
+  const prompt = JSON.stringify({ type: "prompt", message: "m", images: [{ mime_type: "image/png", data }] });
+  for (const mode of ["emit", "accept"] as const) {
+    expect(createChecker({ protocol: "rpc", from: "client", mode })(prompt).kind).toBe("frame");
+  }
+  const broken = prompt.replace("AAAA", "A A ");
+  expect(createChecker({ protocol: "rpc", from: "client" })(broken).kind).toBe("invalid");
+});

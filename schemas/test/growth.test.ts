@@ -90,6 +90,27 @@ describe("a change that is not growth", () => {
       "type ContentBlock: member image is gone",
     ],
     [
+      "a new frame that every peer is expected to know",
+      (model, hello) => model.sides[0]?.frames.push({ ...hello, id: "extproto.extension.new", name: "new" }),
+      "extproto.extension.new is new and needs a capability: a peer of the older version does not know it",
+    ],
+    [
+      "a frame that no longer needs its capability",
+      (model) => {
+        const progress = model.sides[0]?.frames.find((frame) => frame.name === "tool_progress") as FrameModel;
+        delete progress.capability;
+      },
+      "extproto.extension.tool_progress: capability has changed from tool_progress to none",
+    ],
+    [
+      "a value that receivers took and take no more",
+      (model) => {
+        const answer = model.sides[0]?.frames.find((frame) => frame.name === "event_intercept_response");
+        delete field(answer as FrameModel, "modified_args").anyAccepted;
+      },
+      "extproto.extension.event_intercept_response: receivers no longer take any value of modified_args",
+    ],
+    [
       "a capability that is gone",
       (model) => model.capabilities.rpc.pop(),
       "capability tool_attribution is gone",
@@ -108,7 +129,12 @@ describe("a change that is not growth", () => {
   it("is not a new frame, a new optional field, a new value or a new capability", () => {
     expect(
       changed((model, hello) => {
-        model.sides[0]?.frames.push({ ...hello, id: "extproto.extension.new", name: "new" });
+        model.sides[0]?.frames.push({
+          ...hello,
+          id: "extproto.extension.new",
+          name: "new",
+          capability: "more",
+        });
         hello.shapes[0]?.fields.push({ ...field(hello, "name"), name: "extra", required: false });
         model.capabilities.rpc.push({ name: "more", doc: "", addition: true });
         const notify = model.sides[0]?.frames.find((frame) => frame.name === "notify") as FrameModel;

@@ -31,6 +31,12 @@ describe("protocol.json", () => {
       ]),
     ]);
     expect(silent).toEqual([]);
+    const quiet = [...model.types, ...model.documents].flatMap((type) =>
+      (type.fields ?? [])
+        .filter((field) => field.doc === "" && field.name !== "type")
+        .map((field) => field.id),
+    );
+    expect(quiet).toEqual([]);
     expect(new Set(frames.map((frame) => frame.id)).size).toBe(frames.length);
   });
 
@@ -106,4 +112,19 @@ it("every frame has vectors of all three verdicts, and every vector file has a f
     ...model.documents.map((document) => document.id),
   ].sort();
   expect(files.map((file) => file.frame).sort()).toEqual(known);
+});
+
+it("every frame that the source documents print is a vector with its origin", () => {
+  const counts: Record<string, number> = {};
+  for (const vector of loadVectors().flatMap((file) => file.vectors)) {
+    if (vector.origin === undefined) continue;
+    expect(vector.verdict).toBe("valid");
+    counts[vector.origin] = (counts[vector.origin] ?? 0) + 1;
+  }
+  expect(counts).toEqual({
+    "000_a768ca6b711d53e7.txt": 34,
+    "001_2a6629d4095fc94c.txt": 28,
+    "003_41af12aa5ae44c9b.txt": 15,
+    "004_f64d039a60c7dfc7.txt": 26,
+  });
 });

@@ -1,5 +1,5 @@
 /** All documents of the spec, read together. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { protocolModel } from "@extproto/schemas/model";
@@ -28,7 +28,7 @@ export function readRegister(folder: string = specFolder): Register {
   faults.push(
     ...repeatedIds(requirements),
     ...misplaced(requirements),
-    ...deadLinks(documents),
+    ...deadLinks(documents, folder),
     ...unknownNames(requirements),
   );
   return { requirements, documents, faults };
@@ -53,15 +53,14 @@ function misplaced(requirements: readonly Requirement[]): Fault[] {
   });
 }
 
-function deadLinks(documents: ReadonlyMap<string, ParsedDocument>): Fault[] {
+function deadLinks(documents: ReadonlyMap<string, ParsedDocument>, folder: string): Fault[] {
   const faults: Fault[] = [];
   for (const [name, document] of documents) {
     for (const { line, target } of document.links) {
       if (/^https?:/.test(target)) continue;
       const [file, anchor] = target.split("#") as [string, string | undefined];
       const other = file === "" ? document : documents.get(file);
-      const isFile =
-        other !== undefined || ["requirements.json", "session.json"].includes(file) || file.startsWith("../");
+      const isFile = other !== undefined || existsSync(join(folder, file));
       if (!isFile) faults.push({ document: name, line, message: `the link ${target} leads nowhere` });
       else if (anchor !== undefined && other !== undefined && !other.anchors.has(anchor)) {
         faults.push({ document: name, line, message: `the link ${target} names no heading` });

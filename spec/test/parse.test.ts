@@ -80,6 +80,11 @@ describe("a requirement", () => {
   });
 
   it("may name key words in code and in the section that explains them", () => {
-    expect(faultsOf("# A\n\n## Key words\n\nThe word MUST binds.\n\n```text\nMUST\n```\n")).toEqual([]);
+    const text = "# A\n\n## Key words\n\nThe word MUST binds.\n\n```text\nMUST\n```\n";
+    expect(parseDocument("README.md", text).faults).toEqual([]);
+    expect(faultsOf(text)).toEqual(["5: a key word outside a requirement: The word MUST binds."]);
+    expect(faultsOf("Hosts _MUST_ wait.\n")).toEqual([
+      "1: a key word outside a requirement: Hosts _MUST_ wait.",
+    ]);
   });
 });

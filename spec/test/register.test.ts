@@ -39,19 +39,47 @@ describe("the register", () => {
     expect(counts).toEqual({ host: true, extension: true, "rpc-server": true, "rpc-client": true });
   });
 
-  it("states every deadline and every limit in the sentence of a requirement", () => {
-    const sentences = requirements.map((requirement) => requirement.sentence).join("\n");
-    const model = protocolModel();
-    const spoken = (ms: number) => (ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`);
-    const missing = [
-      ...model.deadlines
-        .filter((deadline) => !sentences.includes(spoken(deadline.ms)))
-        .map((deadline) => deadline.name),
-      ...model.limits
-        .filter((limit) => !sentences.includes(limit.bytes.toLocaleString("en-US")))
-        .map((limit) => limit.name),
-    ];
-    expect(missing).toEqual([]);
+  /** The requirement that states each deadline and limit. */
+  const statedIn: Readonly<Record<string, string>> = {
+    hello: "ext.handshake.deadline",
+    ready_grace: "ext.ready.grace",
+    ready_idle: "ext.ready.idle-minimum",
+    intercept: "ext.intercept.deadline",
+    tool: "ext.tool.deadline",
+    dhara_tool: "dhara.tool.failure",
+    command: "ext.command.deadline",
+    shutdown: "ext.shutdown.terminate",
+    kill: "ext.shutdown.kill",
+    extproto_line: "ext.framing.line-limit-sent",
+    rpc_client_line: "rpc.framing.over-limit",
+  };
+  const model = protocolModel();
+  const numbers = [
+    ...model.deadlines.map(({ name, ms }) => ({
+      name,
+      text: ms % 1000 === 0 ? `(?<![0-9.,])${ms / 1000} s` : `(?<![0-9.,])${ms} ms`,
+    })),
+    ...model.limits.map(({ name, bytes }) => ({ name, text: bytes.toLocaleString("en-US") })),
+  ];
+
+  it.each(numbers)("states $name in its requirement and in the table of the README", ({ name, text }) => {
+    const id = statedIn[name];
+    const sentence = requirements.find((requirement) => requirement.id === id)?.sentence;
+    expect(sentence).toMatch(new RegExp(text));
+    if (name === "dhara_tool") return;
+    const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+    const row = readme.split("\n").find((line) => line.startsWith("|") && line.includes(`\`${id}\``));
+    expect(row).toMatch(new RegExp(text));
+  });
+
+  it("names every built-in tool and command in the README and every capability in growth.md", () => {
+    const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+    const growth = readFileSync(new URL("../growth.md", import.meta.url), "utf8");
+    const names = [...model.builtins.tools, ...model.builtins.commands];
+    expect(names.filter((name) => !new RegExp(`\`/?${name}\``).test(readme))).toEqual([]);
+    const rows = growth.split("\n").filter((line) => line.startsWith("| `"));
+    const capabilities = [...model.capabilities.extproto, ...model.capabilities.rpc].map(({ name }) => name);
+    expect(capabilities.filter((name) => !rows.some((row) => row.startsWith(`| \`${name}\` |`)))).toEqual([]);
   });
 });
 

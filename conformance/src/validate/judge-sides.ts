@@ -3,7 +3,7 @@ import { createChecker, type Decoded, type Decoder, type FrameError, type Protoc
 import type { Finding } from "./finding.js";
 import { frameName, type JsonObject } from "./frame-name.js";
 import { syntaxError } from "./syntax.js";
-import { type Senders, unknownType, unknownVariant } from "./unknown.js";
+import { type Senders, sentByOthers, unknownType, unknownVariant } from "./unknown.js";
 
 /** What the definitions say of a text. */
 export interface Judgement {
@@ -114,7 +114,8 @@ function ofUnknownType(senders: Senders, views: readonly View[]): Judgement {
   if (view?.decoded.kind !== "unknown") throw new TypeError("a judgement needs at least one side");
   const { type, value } = view.decoded;
   return {
-    verdict: "unknown",
+    // A type from the future may yet be right; one that only the other side sends is not.
+    verdict: sentByOthers(senders, type) ? "invalid" : "unknown",
     fits: [],
     frame: null,
     findings: [unknownType(senders, type, value)],

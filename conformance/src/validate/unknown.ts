@@ -9,6 +9,15 @@ export interface Senders {
   readonly sides: readonly string[];
 }
 
+function otherSides({ protocol, sides }: Senders) {
+  return protocolModel().sides.filter((each) => each.protocol === protocol && !sides.includes(each.side));
+}
+
+/** True for a type that the protocol has, but no sender. */
+export function sentByOthers(senders: Senders, type: string): boolean {
+  return otherSides(senders).some((side) => side.frames.some((frame) => frame.name === type));
+}
+
 /** A type that none of the senders has. */
 export function unknownType(senders: Senders, type: string, value: JsonObject): Finding {
   const { protocol, sides } = senders;
@@ -65,9 +74,7 @@ function typesOf(protocol: string, side: string): string[] {
 
 /** Sent by the other side, misspelt, misspelt and sent by the other side, or of another protocol: the first that holds. */
 function typeHint({ protocol, sides }: Senders, type: string): string | undefined {
-  const others = protocolModel().sides.filter(
-    (each) => each.protocol === protocol && !sides.includes(each.side),
-  );
+  const others = otherSides({ protocol, sides });
   const sender = others.find((other) => other.frames.some((frame) => frame.name === type));
   if (sender !== undefined) return `${type} is sent by the ${sender.side}`;
   const own = sides.flatMap((side) => typesOf(protocol, side));

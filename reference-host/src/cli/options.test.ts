@@ -121,9 +121,10 @@ describe("the command line", () => {
     expect(options(...argv)).toMatchObject(expected);
   });
 
-  it("has an option for each deadline of the protocol", () => {
-    const argv = Object.keys(deadlines).flatMap((name) => [`--deadline-${name.replaceAll("_", "-")}`, "350"]);
-    expect(Object.values(options(...argv).deadlines)).toEqual(Object.keys(deadlines).map(() => 350));
+  it("has an option for each deadline of the protocol, Dhara's aside", () => {
+    const names = Object.keys(deadlines).filter((name) => name !== "dhara_tool");
+    const argv = names.flatMap((name) => [`--deadline-${name.replaceAll("_", "-")}`, "350"]);
+    expect(Object.values(options(...argv).deadlines)).toEqual(names.map(() => 350));
   });
 
   it.each([

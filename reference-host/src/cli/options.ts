@@ -51,7 +51,7 @@ export type ParsedCommandLine =
   | { readonly kind: "version" }
   | { readonly kind: "wrong"; readonly message: string };
 
-/** The flag of each deadline, and where it goes. */
+/** The flag of each deadline that this host keeps, and where it goes. Dhara's is for hosts with that profile. */
 const deadlineFlags = {
   hello: "hello",
   ready_grace: "readyGrace",
@@ -61,7 +61,7 @@ const deadlineFlags = {
   command: "command",
   shutdown: "shutdown",
   kill: "kill",
-} as const satisfies Record<keyof typeof deadlines, keyof Deadlines>;
+} as const satisfies Record<Exclude<keyof typeof deadlines, "dhara_tool">, keyof Deadlines>;
 
 /** An option whose value is stored under a name of ours, so that `--no-ext` and `--ext` do not share one. */
 class StoredAs extends Option {
@@ -200,7 +200,8 @@ function describeProgram(): Command {
 
   program.optionsGroup("Diagnosis (times in milliseconds):");
   program.option("--trace <file>", "write every frame on every pipe to this file, with direction and time");
-  for (const [name, deadline] of Object.entries(deadlines)) {
+  for (const name of Object.keys(deadlineFlags) as (keyof typeof deadlineFlags)[]) {
+    const deadline = deadlines[name];
     program.option(`--deadline-${dashed(name)} <ms>`, `${deadline.doc} Default ${deadline.ms}.`, wholeNumber);
   }
   return program;

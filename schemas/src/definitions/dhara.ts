@@ -11,12 +11,13 @@ import {
   object,
   opt,
   record,
+  sent,
   tagged,
   text,
 } from "../define/fields.js";
 import type { Frame, FrameFacts, Infer } from "../define/frame.js";
 
-const version = Type.Literal("2.0", { description: "Always 2.0." });
+const version = sent(Type.Literal("2.0", { description: "Always 2.0." }), "2.0");
 
 function requestId(doc: string): TUnsafe<string | number> {
   return Type.Unsafe({ type: ["string", "integer"], description: doc });
@@ -71,7 +72,7 @@ export const ToolsExecute = call({
   doc: "The model calls a tool.",
   kind: "request",
   answeredBy: "response",
-  deadline: "tool",
+  deadline: "dhara_tool",
   since: "1.0",
   fields: {
     id: correlation,

@@ -16,6 +16,7 @@ export const deadlines = {
     doc: "For each interceptor's answer; then the action is allowed, or refused where on_failure says so.",
   },
   tool: { ms: 60_000, doc: "For a tool's result; then the call fails." },
+  dhara_tool: { ms: 30_000, doc: "For the result of a Dhara extension's tool; then the call fails." },
   command: { ms: 30_000, doc: "For the answer to a slash command; then the command fails." },
   shutdown: { ms: 2_000, doc: "From shutdown to the extension's exit; then SIGTERM." },
   kill: { ms: 1_000, doc: "From SIGTERM to SIGKILL." },

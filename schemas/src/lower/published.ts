@@ -52,7 +52,9 @@ function lowerUnion(tag: string, variants: readonly TSchema[], mode: Mode, defs:
   const branches = variants.map((variant) => lowerField(variant, mode, defs));
   if (mode === "emit") return { oneOf: branches };
   const known = variants.map((variant) => String((variant as Source).properties?.[tag]?.const));
-  return { oneOf: [...branches, unknownBranch(tag, known, `A ${tag} that this version does not know.`)] };
+  return {
+    oneOf: [...branches, unknownBranch(tag, known, `A value of ${tag} that this version does not know.`)],
+  };
 }
 
 function lowerObject(source: Source, mode: Mode, defs: Defs): JsonSchema {
@@ -117,7 +119,7 @@ function unknownVariant(frame: Frame, tag: string): JsonSchema {
   const branch = unknownBranch(
     tag,
     frame.tagDefault === undefined ? known : [...known, ""],
-    `A ${tag} that this version does not know.`,
+    `A value of ${tag} that this version does not know.`,
   );
   const first = frame.variants[0] as Variant;
   const type = (first.schema as Source).properties?.type;

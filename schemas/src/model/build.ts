@@ -64,7 +64,7 @@ class TypeCollector {
 
   fields(source: Source, owner: string, protocol: string, dataOwner?: string): Field[] {
     return Object.entries(source.properties ?? {}).map(([name, field]) => {
-      const { lenient, capability, informative } = annotations(field as TSchema);
+      const { lenient, capability, informative, anyAccepted } = annotations(field as TSchema);
       return {
         id: `${owner}.${name}`,
         name,
@@ -73,6 +73,7 @@ class TypeCollector {
         required: source.required?.includes(name) ?? false,
         ...(lenient === undefined ? {} : { default: lenient.default }),
         ...(capability === undefined ? {} : { capability }),
+        ...(anyAccepted === undefined ? {} : { anyAccepted }),
         ...(informative === undefined ? {} : { informative }),
       };
     });

@@ -31,6 +31,12 @@ export function brokenPromises(older: ProtocolModel, newer: ProtocolModel): stri
       if (now === undefined) say(`${frame.id} is gone`);
       else compareFrame(frame, now, say);
     }
+    for (const frame of counterpart?.frames ?? []) {
+      const isNew = !side.frames.some((other) => other.id === frame.id);
+      if (isNew && frame.capability === undefined && frame.optional !== true) {
+        say(`${frame.id} is new and needs a capability: a peer of the older version does not know it`);
+      }
+    }
   }
   for (const document of older.documents) {
     const now = newer.documents.find((other) => other.id === document.id);
@@ -75,8 +81,10 @@ function compareFrame(older: FrameModel, newer: FrameModel, say: Say): void {
   ] as const) {
     if (older[fact] !== newer[fact]) say(`${older.id}: ${fact} has changed`);
   }
-  if (older.capability !== newer.capability && newer.capability !== undefined) {
-    say(`${older.id}: now needs the capability ${newer.capability}`);
+  if (older.capability !== newer.capability) {
+    say(
+      `${older.id}: capability has changed from ${older.capability ?? "none"} to ${newer.capability ?? "none"}`,
+    );
   }
   for (const shape of older.shapes) {
     const now = newer.shapes.find((other) => other.name === shape.name);
@@ -115,6 +123,8 @@ function compareFields(id: string, older: readonly Field[], newer: readonly Fiel
     }
     if (JSON.stringify(field.default) !== JSON.stringify(now.default))
       say(`${id}: default of ${field.name} has changed`);
+    if (field.anyAccepted && !now.anyAccepted)
+      say(`${id}: receivers no longer take any value of ${field.name}`);
     compareFieldType(`${id}: field ${field.name}`, field.type, now.type, say);
   }
   for (const field of newer) {

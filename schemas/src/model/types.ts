@@ -57,6 +57,9 @@ const Field = Type.Object({
   required: Type.Boolean({ description: "Senders always write it." }),
   default: Type.Optional(Type.Unknown({ description: "What a receiver takes where a sender left it out." })),
   capability: Type.Optional(Type.String()),
+  anyAccepted: Type.Optional(
+    Type.Boolean({ description: "Receivers take any JSON value; the type binds the sender only." }),
+  ),
   informative: Type.Optional(Type.Boolean({ description: "No requirement governs it." })),
 });
 export type Field = Static<typeof Field>;

@@ -219,6 +219,7 @@ export type ExtNotify = Infer<typeof ExtNotify>;
 export const ExtDisplay = event({
   type: "ext_display",
   doc: "What a slash command's answer shows.",
+  capability: "slash_commands",
   optional: true,
   fields: { extension, text: text("The note.") },
   examples: [{ type: "ext_display", extension: "weather", text: "16°C, fog" }],
