@@ -44,7 +44,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const version = hostVersion();
   const models = await modelsOf(options, { cwd, home, env });
   const skills = skillsOf(options, { cwd, home, env });
-  const tools = toolsOf(options, skills);
+  const tools = toolsOf(options, { skills, env });
   const system = systemPromptOf(options, { cwd, home, skills });
 
   const told = createAnnouncer<ServerEvent>();
@@ -116,7 +116,8 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     await operations.end();
     await manager.stop();
     // What was only about to be started at that moment is stopped by the second call.
-    if (started !== undefined) await started.then(() => manager.stop());
+    const stop = () => manager.stop();
+    if (started !== undefined) await started.then(stop, stop);
   }
 
   return {

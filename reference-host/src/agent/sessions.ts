@@ -84,9 +84,21 @@ export function resumeSession(
   options: SessionOptions,
 ): SessionContent & { readonly session: Session } {
   const content = readSession(path);
+  refuseOtherFiles(path, content);
   const meta = content.meta === undefined ? metaOf(options, idFromName(path), new Date()) : undefined;
   const session = writer({ ...options, path, meta, complete: endsWithLineFeed(path), id: content.meta?.id });
   return { ...content, session };
+}
+
+/** A row begins with a brace, also a torn one: a file that begins otherwise is somebody else's, and stays as it is. */
+function refuseOtherFiles(path: string, content: SessionContent): void {
+  if (content.meta !== undefined || content.messages.length > 0) return;
+  const [first] = readFileSync(path);
+  if (first === undefined || first === 0x7b || first === 0x0a) return;
+  throw new SessionError(
+    "SESSION_UNREADABLE",
+    `${path} is not a session; it is left as it is. Name another file.`,
+  );
 }
 
 /** Reads a session file, whatever state a crash has left it in. */
@@ -142,18 +154,20 @@ function writer(options: {
   // A line feed ends the torn line; readers pass over what is before it.
   let before = options.complete ? "" : "\n";
   if (options.meta !== undefined) before += lineOf({ type: "meta", meta: options.meta });
+  let begun = options.meta === undefined;
   let failed = false;
   return {
     id: options.id ?? options.meta?.id ?? idFromName(path),
     path,
     record(entry) {
       // Clearing what has not begun leaves no file behind.
-      if (failed || (entry.type === "clear" && before !== "")) return;
+      if (failed || (entry.type === "clear" && !begun)) return;
       try {
         // Sessions hold what tools have read: for the user's eyes only.
         if (before !== "") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
         appendFileSync(path, before + lineOf(entry), { mode: 0o600 });
         before = "";
+        begun = true;
       } catch (error) {
         failed = true;
         options.onProblem?.(`the session is no longer saved to ${path}: ${messageOf(error)}`);

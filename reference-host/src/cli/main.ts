@@ -22,6 +22,9 @@ const exitStatus = { failure: 1, usage: 2 } as const;
 
 /** Runs the program. Resolves with its exit status when everything it started has ended. */
 export async function main(argv: readonly string[]): Promise<number> {
+  // Whoever has left wants no stack trace. Modes that serve a reader notice by themselves.
+  process.stdout.on("error", () => {});
+  process.stderr.on("error", () => {});
   if (argv[0] === "ext") return runExtCommand(argv.slice(1));
   const parsed = parseCommandLine(argv);
   switch (parsed.kind) {
@@ -61,7 +64,6 @@ async function runHost(options: HostOptions): Promise<number> {
   const lifetime = watchLifetime({ process, report });
   // A reader that has left is noticed by the modes; without a listener it would count as a fault.
   process.stdout.on("error", () => lifetime.end(exitStatus.failure));
-  process.stderr.on("error", () => {});
   let trace: TraceFile | undefined;
   let runtime: Runtime | undefined;
   let told = false;
@@ -69,7 +71,12 @@ async function runHost(options: HostOptions): Promise<number> {
     told = true;
   });
   try {
-    trace = options.trace === undefined ? undefined : openTraceFile(options.trace);
+    trace =
+      options.trace === undefined
+        ? undefined
+        : openTraceFile(options.trace, (error) =>
+            report(`the trace ${options.trace} ends here: ${describeFailure(error)}`),
+          );
     const working = runMode(options, { lifetime, trace, onRuntime: (made) => (runtime = made) });
     return await Promise.race([working, lifetime.ended]);
   } catch (error) {

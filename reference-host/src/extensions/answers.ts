@@ -1,6 +1,8 @@
 /** What the three kinds of answers of an extension mean to the host. */
+
 import type { CommandResponse, ContentBlock, JsonObject, ToolResult } from "@extproto/schemas";
 import type { CommandOutcome, InterceptAnswer, InterceptRequest, ToolOutcome } from "./contract.js";
+import { nestedTooDeep } from "./nesting.js";
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
@@ -72,7 +74,7 @@ export interface GivenAnswer {
 export function interceptAnswer(request: InterceptRequest, given: GivenAnswer): InterceptAnswer {
   const { block, reason, modified_args: args, replace_text: text } = given.value;
   const isToolCall = request.event === "tool_call";
-  const isObject = typeof args === "object" && args !== null && !Array.isArray(args);
+  const isObject = typeof args === "object" && args !== null && !Array.isArray(args) && !nestedTooDeep(args);
   const badArgs = isToolCall && args !== undefined && args !== null && !isObject;
   return {
     kind: "answered",

@@ -67,5 +67,14 @@ export function extensionFolders(folder: string): string[] {
   return names
     .sort(Buffer.compare)
     .map((name) => join(resolve(folder), name.toString("utf8")))
-    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true);
+    .filter(mayHoldAnExtension);
+}
+
+/** What cannot be looked at, such as a link that leads to itself, is kept: reading its manifest says why. */
+function mayHoldAnExtension(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return true;
+  }
 }

@@ -141,6 +141,7 @@ export class ExtprotoProcess implements Extension {
   }
 
   async start(): Promise<void> {
+    if (this.state !== "starting") throw new Error("was stopped");
     const { hello } = this.#options.deadlines;
     const ready = new Promise<void>((resolve, reject) => {
       this.#started = { resolve, reject };

@@ -70,6 +70,7 @@ class Manager implements ExtensionManager {
   #extensions: readonly Extension[] = [];
   #ownership: Ownership;
   /** False while the first registrations come in: contested names go by load order, not by speed. */
+  #ending = false;
   #settled = false;
   #tools: readonly AttributedTool[] | undefined;
 
@@ -91,6 +92,7 @@ class Manager implements ExtensionManager {
   }
 
   async stop(): Promise<void> {
+    this.#ending = true;
     await this.#stopAll();
     for (const log of this.#logs.values()) log.close();
   }
@@ -201,7 +203,10 @@ class Manager implements ExtensionManager {
     this.#settled = true;
     for (const extension of started) this.#ownership.claim(extension);
     this.#tools = undefined;
-    for (const [name, reason] of failed) this.#problem(name, `could not be started: ${reason}`);
+    // Those that were still starting when the host ended are nobody's problem.
+    if (!this.#ending) {
+      for (const [name, reason] of failed) this.#problem(name, `could not be started: ${reason}`);
+    }
     // One that died after its own start and before that of the last has not been told of yet.
     for (const extension of started) {
       if (extension.state === "failed" && !failed.has(extension.candidate.name)) this.#tellCrash(extension);

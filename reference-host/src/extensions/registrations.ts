@@ -7,6 +7,7 @@ import {
   type Subscribe,
 } from "@extproto/schemas";
 import type { OfferedCommand, OfferedTool } from "./contract.js";
+import { deepestNesting, nestedTooDeep } from "./nesting.js";
 
 const commandName = /^[A-Za-z0-9_-]+$/;
 const toolName = /^[A-Za-z0-9_-]{1,64}$/;
@@ -35,6 +36,9 @@ export class Registrations {
   registerTool(frame: RegisterTool): string | undefined {
     const { name, description, schema } = frame;
     if (!toolName.test(name)) return `tool name ${JSON.stringify(name)} does not match ${toolName.source}`;
+    if (nestedTooDeep(schema)) {
+      return `the schema of tool ${JSON.stringify(name)} is nested deeper than ${deepestNesting} levels`;
+    }
     this.#tools.set(name, { name, description, schema });
     return undefined;
   }

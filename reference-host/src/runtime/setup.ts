@@ -7,6 +7,7 @@ import { discoverSkills, type Skills, skillsParagraph } from "../agent/skills.js
 import { composeSystemPrompt } from "../agent/system-prompt.js";
 import { resolveProvider } from "../providers/index.js";
 import { createBuiltinTools } from "../tools/builtin.js";
+import { localProcesses } from "../tools/local-processes.js";
 import type { RuntimeOptions } from "./contract.js";
 import { RuntimeError } from "./errors.js";
 
@@ -66,8 +67,14 @@ export function skillsOf(options: RuntimeOptions, { cwd, home, env }: Place): Sk
 }
 
 /** The built-in tools that the model is offered. */
-export function toolsOf(options: RuntimeOptions, skills: Skills | undefined): readonly Tool[] {
-  const all = createBuiltinTools(skills === undefined ? {} : { skills });
+export function toolsOf(
+  options: RuntimeOptions,
+  { skills, env }: { readonly skills: Skills | undefined; readonly env: Place["env"] },
+): readonly Tool[] {
+  // A shell command has no business with the token of whoever embeds the host.
+  const { ZOTCORE_RPC_TOKEN: _, ...shellEnv } = env;
+  const processes = localProcesses({ env: shellEnv });
+  const all = createBuiltinTools(skills === undefined ? { processes } : { processes, skills });
   const wanted = options.tools;
   if (wanted === undefined) return all;
   const unknown = wanted.find((name) => name !== "skill" && !all.some((tool) => tool.name === name));

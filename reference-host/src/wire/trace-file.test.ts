@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -25,4 +25,15 @@ test("each line of the trace has the pipe, the direction, a time that grows, and
   ]);
   expect(lines.map(({ at }) => at)).toEqual(lines.map(({ at }) => at).sort((a, b) => a - b));
   expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test("a disk that is full ends the trace and tells so once", async () => {
+  if (!existsSync("/dev/full")) return;
+  const failures: unknown[] = [];
+  const trace = openTraceFile("/dev/full", (error) => failures.push(error));
+  trace.line("rpc", "in", "{}");
+  await new Promise((resolve) => setImmediate(resolve));
+  trace.line("rpc", "in", "{}");
+  trace.close();
+  expect(failures).toEqual([expect.objectContaining({ code: "ENOSPC" })]);
 });

@@ -11,7 +11,7 @@ export interface TraceFile {
 }
 
 /**
- * Opens a trace file, which is written anew. Each line of it is a JSON object with `at` (milliseconds of
+ * Opens a trace file, which is written anew. `onFailure` is told once when it cannot be written any further. Each line of it is a JSON object with `at` (milliseconds of
  * the system's monotonic clock), `pipe`, `direction` and `line`, or `base64` for a line that is not UTF-8.
  *
  * @example
@@ -21,7 +21,7 @@ export interface TraceFile {
  * trace.close();
  * ```
  */
-export function openTraceFile(path: string): TraceFile {
+export function openTraceFile(path: string, onFailure: (error: unknown) => void = () => {}): TraceFile {
   // Frames carry prompts and file contents: they are for the user alone.
   const file = openSync(path, "w", 0o600);
   let batch: string[] = [];
@@ -31,7 +31,14 @@ export function openTraceFile(path: string): TraceFile {
     if (batch.length === 0 || !open) return;
     const text = batch.join("");
     batch = [];
-    writeSync(file, text);
+    try {
+      writeSync(file, text);
+    } catch (error) {
+      // A full disk ends the trace, not the host.
+      open = false;
+      closeSync(file);
+      onFailure(error);
+    }
   }
 
   return {

@@ -80,6 +80,20 @@ describe("a session file", () => {
     expect(statSync(sessionDirectory(facts())).mode & 0o777).toBe(0o700);
   });
 
+  it("that was torn remembers that it was cleared", async () => {
+    const { session } = await recorded();
+    writeFileSync(session.path, readFileSync(session.path).subarray(0, -20));
+    resumeSession(session.path, facts()).session.record({ type: "clear" });
+    expect(resumeSession(session.path, facts()).messages).toEqual([]);
+  });
+
+  it("is not made of a file that is something else", () => {
+    const path = join(home, "letter.txt");
+    writeFileSync(path, "Dear Ada,\n");
+    expect(() => resumeSession(path, facts())).toThrow("is not a session; it is left as it is");
+    expect(readFileSync(path, "utf8")).toBe("Dear Ada,\n");
+  });
+
   it("does not appear before the first message", () => {
     createSession(facts()).record({ type: "clear" });
     expect(readdirSync(home)).toEqual([]);

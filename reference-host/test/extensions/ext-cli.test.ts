@@ -49,7 +49,7 @@ function newUser() {
   return { home, cwd, extensions, ext, put, project: join(cwd, ".zot", "extensions") };
 }
 
-const weather = { name: "weather", version: "1.2.0", description: "The weather", exec: "./weather" };
+const weather = { name: "weather", version: "1.2.0", description: "The weather", exec: "weather" };
 
 test("list shows every extension with its state, version and description", async () => {
   const { ext, put, extensions, project } = newUser();
@@ -346,4 +346,35 @@ test("help goes to stdout and is no failure", async () => {
     expect(code).toBe(0);
     expect(out).toContain("Examples:");
   }
+});
+
+test("install refuses a program that is not there", async () => {
+  const { ext, put, cwd, extensions } = newUser();
+  put(join(cwd, "weather"), { ...weather, exec: "./weather" });
+  expect(await ext(["install", "./weather"])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('exec "./weather" is not in the extension\'s folder'),
+  });
+  expect(existsSync(join(extensions, "weather"))).toBe(false);
+});
+
+test("install refuses a second extension of the same name", async () => {
+  const { ext, put, cwd, extensions } = newUser();
+  put(join(extensions, "weather"), weather);
+  put(join(cwd, "another"), weather);
+  expect(await ext(["install", "./another"])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`is installed in ${join(extensions, "weather")}`),
+  });
+  expect(existsSync(join(extensions, "another"))).toBe(false);
+});
+
+test("a link that leads to itself is listed as broken and hides nothing", async () => {
+  const { ext, put, extensions } = newUser();
+  put(join(extensions, "weather"), weather);
+  symlinkSync("loop", join(extensions, "loop"));
+  const { code, out } = await ext(["list"]);
+  expect(code).toBe(0);
+  expect(out).toContain("weather");
+  expect(out).toContain("loop");
 });

@@ -6,8 +6,9 @@
  */
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
-import { isAbsolute, join, resolve } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { execa } from "execa";
+import { extensionFolders } from "../../extensions/discovery.js";
 import { globalExtensions, zotHome } from "../../extensions/home.js";
 import { readManifest } from "../../extensions/manifest.js";
 import { ExtFailure } from "./failure.js";
@@ -28,12 +29,13 @@ export async function installExtension(
     throw new ExtFailure("EXT_CLI_EXISTS", `${target} exists; give --force to replace it`);
   }
   await mkdir(home, { recursive: true });
-  const staging = await mkdtemp(join(home, ".install-"));
+  const staging = await mkdtemp(join(besideExtensions(home), ".install-"));
   try {
     const fresh = join(staging, "new");
     if (source.kind === "directory") await copy(source, fresh, home);
     else await clone(source, fresh, io);
     const name = validate(fresh);
+    refuseSecondOfName(name, { target, home });
     io.signal?.throwIfAborted();
     await mkdir(globalExtensions(home), { recursive: true });
     await putInPlace(fresh, target, join(staging, "old"));
@@ -83,6 +85,27 @@ async function clone(
   }
 }
 
+/** Beside the real folder, where it is a link: only within one file system is a move one step. */
+function besideExtensions(home: string): string {
+  const folder = globalExtensions(home);
+  return existsSync(folder) ? dirname(realpathSync(folder)) : home;
+}
+
+/** Of two extensions with one name only one runs, and the user could not tell which. */
+function refuseSecondOfName(name: string, { target, home }: { target: string; home: string }): void {
+  const other = extensionFolders(globalExtensions(home)).find((dir) => {
+    if (dir === resolve(target)) return false;
+    const reading = readManifest(dir);
+    return reading.ok && reading.manifest.name === name;
+  });
+  if (other !== undefined) {
+    throw new ExtFailure(
+      "EXT_CLI_EXISTS",
+      `an extension named ${plainLine(name)} is installed in ${other}; remove it first`,
+    );
+  }
+}
+
 /** Returns the name in the manifest. */
 function validate(dir: string): string {
   const reading = readManifest(dir);
@@ -96,6 +119,12 @@ function validate(dir: string): string {
   }
   const unsafe = findUnsafeEntry(dir);
   if (unsafe !== undefined) throw new ExtFailure("EXT_CLI_BAD_SOURCE", unsafe);
+  if (/[/\\]/.test(exec) && !isAbsolute(exec) && !existsSync(resolve(dir, exec))) {
+    throw new ExtFailure(
+      "EXT_CLI_BAD_MANIFEST",
+      `exec ${JSON.stringify(exec)} is not in the extension's folder; build it first`,
+    );
+  }
   return name;
 }
 
