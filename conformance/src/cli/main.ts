@@ -1,8 +1,8 @@
 /** The command `extproto`: knows the names of its commands and loads only the one that is asked for. */
-import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { endWithOutput } from "./closed-pipe.js";
 import { exitCodes } from "./exit-codes.js";
+import { kitVersion } from "./kit-version.js";
 import { UsageError } from "./usage-error.js";
 
 interface Entry {
@@ -14,9 +14,39 @@ interface Entry {
 
 const entries: readonly Entry[] = [
   {
+    name: "check",
+    summary: "check an extension, or with --host a host, against the specification",
+    load: async (done) => (await import("../check/command.js")).checkCommand(done),
+  },
+  {
     name: "validate",
     summary: "check a file or a stream of frames, line by line",
     load: async (done) => (await import("../validate/command.js")).validateCommand(done),
+  },
+  {
+    name: "list",
+    summary: "list cases, requirements, watched rules, transforms",
+    load: async (done) => (await import("../commands/list.js")).listCommand(done),
+  },
+  {
+    name: "explain",
+    summary: "show a requirement or a case with all that belongs to it",
+    load: async (done) => (await import("../commands/explain.js")).explainCommand(done),
+  },
+  {
+    name: "judge",
+    summary: "judge a stored run again, without the target",
+    load: async (done) => (await import("../commands/judge.js")).judgeCommand(done),
+  },
+  {
+    name: "report",
+    summary: "join the reports of a divided check",
+    load: async (done) => (await import("../commands/merge.js")).reportCommand(done),
+  },
+  {
+    name: "new-case",
+    summary: "write a first case of your own",
+    load: async (done) => (await import("../commands/new-case.js")).newCaseCommand(done),
   },
 ];
 
@@ -45,20 +75,17 @@ export async function main(args: readonly string[]): Promise<number> {
 async function build(args: readonly string[], done: (code: number) => void): Promise<Command> {
   const program = new Command("extproto")
     .description("Checks extensions, hosts and their frames against the extproto specification.")
-    .version(version(), "-V, --version", "print the version")
+    .version(kitVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .showHelpAfterError("(try --help)")
     .exitOverride();
   for (const { name, summary, load } of entries) {
     const command = args.includes(name) ? await load(done) : new Command(name);
-    program.addCommand(command.summary(summary).copyInheritedSettings(program));
+    command.summary(summary).copyInheritedSettings(program);
+    for (const inner of command.commands) inner.copyInheritedSettings(command);
+    program.addCommand(command);
   }
   return program;
-}
-
-function version(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 /** Commander and the commands have different ways to fail; all mean usage, except what nobody foresaw. */

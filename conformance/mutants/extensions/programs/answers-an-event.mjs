@@ -1,0 +1,9 @@
+import { Extension, run } from "./base.mjs";
+
+run(
+  class extends Extension {
+    event(frame) {
+      this.write({ type: "event_intercept_response", id: `event-${frame.event}` });
+    }
+  },
+);

@@ -1,0 +1,9 @@
+import { Extension, run } from "./base.mjs";
+
+run(
+  class extends Extension {
+    toolResult({ is_error: _, ...frame }) {
+      this.write(frame);
+    }
+  },
+);

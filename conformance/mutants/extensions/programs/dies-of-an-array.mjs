@@ -1,0 +1,9 @@
+import { Extension, run } from "./base.mjs";
+
+run(
+  class extends Extension {
+    badLine(text, error) {
+      if (error === undefined && text.trim() !== "") process.exit(7);
+    }
+  },
+);

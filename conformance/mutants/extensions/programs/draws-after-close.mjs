@@ -1,0 +1,7 @@
+import { Extension, run } from "./base.mjs";
+
+run(
+  class extends Extension {
+    panelClose() {}
+  },
+);

@@ -1,0 +1,11 @@
+import { Extension, run } from "./base.mjs";
+
+run(
+  class extends Extension {
+    offers = ["intercepts"];
+
+    line(text) {
+      if (text.length <= 1_048_576) super.line(text);
+    }
+  },
+);

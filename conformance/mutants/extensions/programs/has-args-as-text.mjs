@@ -1,0 +1,3 @@
+import { Extension, run } from "./base.mjs";
+
+run(Extension);

@@ -1,0 +1,9 @@
+import { Extension, run } from "./base.mjs";
+
+run(
+  class extends Extension {
+    command(frame) {
+      super.command({ ...frame, args: frame.args.trim() });
+    }
+  },
+);

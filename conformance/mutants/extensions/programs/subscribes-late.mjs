@@ -1,0 +1,12 @@
+import { Extension, run } from "./base.mjs";
+
+run(
+  class extends Extension {
+    subscribe() {}
+
+    ready() {
+      super.ready();
+      super.subscribe();
+    }
+  },
+);

@@ -1,0 +1,9 @@
+import { Extension, run } from "./base.mjs";
+
+run(
+  class extends Extension {
+    shutdown() {
+      this.acknowledge();
+    }
+  },
+);

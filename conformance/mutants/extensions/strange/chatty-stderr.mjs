@@ -1,0 +1,13 @@
+import { Extension, run } from "./base.mjs";
+
+run(
+  class extends Extension {
+    frame(frame) {
+      for (let line = 0; line < 300; line += 1) {
+        console.error(`${line}: ${JSON.stringify(frame)} ${"log ".repeat(50)}`);
+      }
+      console.error('{"type":"hello","name":"nobody"}');
+      super.frame(frame);
+    }
+  },
+);

@@ -1,0 +1,230 @@
+/**
+ * The process of an extension: started as the specification has a host start it, everything it writes turned
+ * into events, everything it is given written in order.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { access } from "node:fs/promises";
+import { isAbsolute, join } from "node:path";
+import { limits } from "@extproto/schemas";
+import { type Observed, TargetRefused } from "../../run/contract.js";
+import { received } from "../../run/received.js";
+import { LineSplitter } from "../../validate/split-lines.js";
+
+/** More of standard error than this is read and not kept. */
+const mostStderrLines = 2_000;
+/** How long the output of a process that has ended is read on, for the case that a child of it has it open. */
+const lastWords = 250;
+
+/** What is started, and who is told. */
+export interface ProcessOptions {
+  /** The folder with the manifest: the working directory. */
+  readonly directory: string;
+  readonly exec: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly emit: (event: Observed) => void;
+  readonly now: () => number;
+  /** Takes the process into the books. */
+  readonly track: (child: ChildProcess) => void;
+  /** Reads in small sips. */
+  readonly slowReader: boolean;
+}
+
+/** A running extension. */
+export class ExtensionProcess {
+  readonly #options: ProcessOptions;
+  #child: ChildProcess | undefined;
+  #exited = false;
+  #settle: () => void = () => {};
+  /** Resolves when the process has ended and its output has been read, also when it could not be started. */
+  readonly gone: Promise<void>;
+
+  constructor(options: ProcessOptions) {
+    this.#options = options;
+    this.gone = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+  }
+
+  /** True from the moment at which the end of the process is known. */
+  get exited(): boolean {
+    return this.#exited;
+  }
+
+  /** Starts it; throws {@link TargetRefused} with words for the author where that is impossible. */
+  async start(): Promise<void> {
+    const { directory, exec, args, env } = this.#options;
+    const program = await programOf(directory, exec).catch((error: unknown) => {
+      this.#exited = true;
+      this.#settle();
+      throw error;
+    });
+    const child = spawn(program, [...args], {
+      cwd: directory,
+      env: { ...env },
+      stdio: ["pipe", "pipe", "pipe"],
+      detached: true,
+    });
+    this.#child = child;
+    await new Promise<void>((resolve, reject) => {
+      child.once("spawn", resolve);
+      child.once("error", (error: NodeJS.ErrnoException) => {
+        this.#exited = true;
+        this.#settle();
+        reject(new TargetRefused(startFault(exec, error), { cause: error }));
+      });
+    });
+    this.#options.track(child);
+    this.#options.emit({ kind: "started", facts: { exec, args: [...args] } });
+    this.#watch(child);
+  }
+
+  #watch(child: ChildProcess): void {
+    const { emit, now } = this.#options;
+    const output = this.#read(child);
+    this.#readStderr(child);
+    // An extension that has stopped reading, or is gone, is no fault of the kit's.
+    child.stdin?.on("error", () => {});
+    child.on("exit", (code, signal) => {
+      const t = now();
+      this.#exited = true;
+      void Promise.race([output, elapsed(lastWords)]).then(() => {
+        child.stdout?.destroy();
+        child.stderr?.destroy();
+        emit({ kind: "exit", code, signal, t });
+        this.#settle();
+      });
+    });
+  }
+
+  /** Resolves at the end of standard output. */
+  #read(child: ChildProcess): Promise<void> {
+    const { stdout } = child;
+    const { emit, slowReader } = this.#options;
+    const splitter = new LineSplitter(limits.extproto_line.bytes);
+    return new Promise((resolve) => {
+      stdout?.on("data", (chunk: Buffer) => {
+        for (const line of splitter.push(chunk)) emit(received(line));
+        if (!slowReader) return;
+        stdout.pause();
+        setTimeout(() => stdout.resume(), 2);
+      });
+      const end = () => {
+        for (const line of splitter.end()) emit(received(line));
+        resolve();
+      };
+      stdout?.once("end", () => {
+        end();
+        emit({ kind: "eof", stream: "stdout" });
+      });
+      stdout?.once("close", end);
+    });
+  }
+
+  #readStderr(child: ChildProcess): void {
+    const splitter = new LineSplitter(65_536);
+    let lines = 0;
+    const report = (line: { bytes: Buffer }) => {
+      lines += 1;
+      if (lines <= mostStderrLines) this.#options.emit({ kind: "stderr", line: line.bytes.toString("utf8") });
+    };
+    child.stderr?.on("data", (chunk: Buffer) => {
+      for (const line of splitter.push(chunk)) report(line);
+    });
+    child.stderr?.once("end", () => {
+      for (const line of splitter.end()) report(line);
+    });
+  }
+
+  /**
+   * Writes the pieces one by one; resolves when the operating system has taken the last. Pieces that are written at
+   * once arrive as one, so `apart` leaves a pause after each, for the reader to see them one by one.
+   */
+  async write(
+    pieces: readonly Buffer[],
+    { within, apart = false }: { within: number; apart?: boolean },
+  ): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (this.#exited) throw new TargetRefused("the process has already ended");
+    if (!stdin || stdin.destroyed || stdin.writableEnded)
+      throw new TargetRefused("its standard input is closed");
+    const bound = AbortSignal.timeout(within);
+    const pause = Math.min(15, Math.max(2, 400 / pieces.length));
+    for (const [index, piece] of pieces.entries()) {
+      if (index > 0) await elapsed(apart ? pause : 0);
+      await new Promise<void>((resolve, reject) => {
+        const late = () =>
+          reject(new TargetRefused(`it has not read its standard input for ${within / 1000} s`));
+        bound.addEventListener("abort", late, { once: true });
+        stdin.write(piece, (error) => {
+          bound.removeEventListener("abort", late);
+          if (error) reject(new TargetRefused("it no longer reads its standard input", { cause: error }));
+          else resolve();
+        });
+      });
+    }
+  }
+
+  /** Closes its standard input. */
+  closeInput(): void {
+    this.#child?.stdin?.end();
+  }
+
+  /** Closes the reading end of its standard output. */
+  closeOutput(): void {
+    this.#child?.stdout?.destroy();
+  }
+
+  /** Stops or takes up reading its standard output. */
+  read(on: boolean): void {
+    if (on) this.#child?.stdout?.resume();
+    else this.#child?.stdout?.pause();
+  }
+
+  /** Signals the process, or its whole group. */
+  signal(signal: NodeJS.Signals, whom: "process" | "group"): void {
+    const pid = this.#child?.pid;
+    if (pid === undefined) return;
+    try {
+      process.kill(whom === "group" ? -pid : pid, signal);
+    } catch {
+      // It is gone already.
+    }
+  }
+}
+
+function elapsed(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (ms === 0) setImmediate(resolve);
+    else setTimeout(resolve, ms);
+  });
+}
+
+/** As a host resolves `exec`: absolute as it stands, with a separator against the folder, else by PATH. */
+async function programOf(directory: string, exec: string): Promise<string> {
+  if (isAbsolute(exec) || !exec.includes("/")) return exec;
+  const path = join(directory, exec);
+  try {
+    await access(path);
+  } catch (error) {
+    throw new TargetRefused(
+      `its program ${JSON.stringify(exec)} is not in the folder; the manifest's "exec" is resolved against the extension's folder, and a program found by PATH is written without a slash`,
+      { cause: error },
+    );
+  }
+  return path;
+}
+
+function startFault(exec: string, error: NodeJS.ErrnoException): string {
+  const name = JSON.stringify(exec);
+  switch (error.code) {
+    case "EACCES":
+      return `its program ${name} is not executable; run chmod +x on it`;
+    case "ENOENT":
+      return exec.includes("/")
+        ? `its program ${name} cannot be started: the interpreter that its first line names is not there`
+        : `its program ${name} is not in PATH; install it, or name a file in the folder: "./${exec}"`;
+    default:
+      return `its program ${name} cannot be started: ${error.message}`;
+  }
+}

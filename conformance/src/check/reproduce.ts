@@ -1,0 +1,47 @@
+/** Command lines that repeat a check, or one run of it. */
+import type { RunName } from "../run/contract.js";
+import type { CheckOptions } from "./options.js";
+import { shellLine } from "./shell.js";
+
+/** The command that runs one case as it was run in this check. */
+export function reproduceCommand(options: CheckOptions, { case: id, instance, transform }: RunName): string {
+  return shellLine([
+    ...common(options),
+    "--only",
+    instance === undefined ? id : `${id} [${instance}]`,
+    ...(transform === undefined ? [] : ["--transform", transform]),
+  ]);
+}
+
+/** The command of the whole check. */
+export function checkCommand(options: CheckOptions): string {
+  const { only, skip, shard, transforms, repeat, baseline } = options;
+  return shellLine([
+    ...common(options),
+    ...only.flatMap((pattern) => ["--only", pattern]),
+    ...skip.flatMap((pattern) => ["--skip", pattern]),
+    ...transforms.flatMap(({ name }) => ["--transform", name]),
+    ...(repeat === 1 ? [] : ["--repeat", `${repeat}`]),
+    ...(shard === undefined ? [] : ["--shard", `${shard.index}/${shard.count}`]),
+    ...(baseline === undefined ? [] : ["--baseline", baseline]),
+  ]);
+}
+
+/** What decides how a case is run. */
+function common({
+  checked,
+  cases,
+  allowTools,
+  toolTimeout,
+  defaultDeadlines,
+}: CheckOptions): readonly string[] {
+  return [
+    "extproto",
+    "check",
+    ...(checked.kind === "host" ? ["--host", checked.profile] : [checked.dir]),
+    ...cases.flatMap((folder) => ["--cases", folder]),
+    ...(allowTools ? ["--allow-tools"] : []),
+    ...(toolTimeout === undefined ? [] : ["--tool-timeout", `${toolTimeout / 1000}`]),
+    ...(defaultDeadlines ? ["--default-deadlines"] : []),
+  ];
+}

@@ -1,0 +1,103 @@
+/** `extproto explain ID`: a requirement or a case, with all that belongs to it. */
+import { readFileSync } from "node:fs";
+import { didYouMean } from "@extproto/schemas";
+import { Command } from "commander";
+import type { Case } from "../case/format.js";
+import { type RegisteredRequirement, requirements } from "../case/register.js";
+import { readCases } from "../check/kit-cases.js";
+import { exitCodes } from "../cli/exit-codes.js";
+import { UsageError } from "../cli/usage-error.js";
+import { coverageMatrix } from "../coverage/matrix.js";
+import { readMutants } from "../coverage/mutants.js";
+import { invariants } from "../judge/invariants/registry.js";
+import { type Colours, coloursFor } from "../validate/colours.js";
+import { writeOut } from "../validate/output.js";
+import { collect } from "./collect.js";
+
+const examples = `
+Examples:
+  $ extproto explain ext.tool.one-result
+  $ extproto explain extension/tools/one-result`;
+
+/** Makes the command; `done` takes the exit code. */
+export function explainCommand(done: (code: number) => void): Command {
+  return new Command("explain")
+    .description("Show a requirement with what proves it, or a case with what it proves.")
+    .argument("<ID>", "id of a requirement, or of a case")
+    .option("--cases <path>", "cases of your own, beside the kit's (may be repeated)", collect, [])
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", examples)
+    .action(async (id: string, { cases: folders }: { cases: readonly string[] }) => {
+      const colours = coloursFor(process.stdout, process.env);
+      await writeOut(`${explain(id, folders, colours).join("\n")}\n`);
+      done(exitCodes.ok);
+    });
+}
+
+/** The lines about an id. */
+export function explain(id: string, folders: readonly string[], colours: Colours): string[] {
+  const { cases } = readCases(folders.length === 0 ? [] : ["kit", ...folders]);
+  const requirement = requirements().get(id);
+  if (requirement !== undefined) return aboutRequirement(requirement, cases, colours);
+  const theCase = cases.find((one) => one.id === id.replace(/(\[.*)?$/, ""));
+  if (theCase !== undefined) return aboutCase(theCase, colours);
+  const names = [...requirements().keys(), ...cases.map((one) => one.id)];
+  throw new UsageError(
+    `there is no requirement or case ${JSON.stringify(id)}; ${didYouMean(id, names) ?? "`extproto list` and `extproto list requirements` show them"}`,
+  );
+}
+
+function aboutRequirement(
+  requirement: RegisteredRequirement,
+  cases: readonly Case[],
+  colours: Colours,
+): string[] {
+  const [row] = coverageMatrix([requirement], { cases, invariants, mutants: readMutants() });
+  const { id, level, binds, status, sentence, document, section, governs, zotDeviates } = requirement;
+  const titles = new Map(cases.map((one) => [one.id, one.title]));
+  const docs = new Map(invariants.map((one) => [one.name, one.doc]));
+  return [
+    `${colours.bold(id)}  ${level}, binds ${binds.join(" and ")}`,
+    "",
+    `  ${colours.cyan(sentence)}`,
+    "",
+    `  stated in  spec/${document}, ${section}`,
+    `  status     ${row?.reason ?? status.kind}`,
+    ...(governs.length === 0 ? [] : [`  governs    ${governs.join(", ")}`]),
+    ...(zotDeviates.length === 0 ? [] : [`  zot        ${zotDeviates.join("; ")}`]),
+    ...listed("cases that prove it", row?.cases ?? [], (name) => titles.get(name) ?? ""),
+    ...listed("watched in every run", row?.invariants ?? [], (name) => docs.get(name) ?? ""),
+    ...listed("broken on purpose by", row?.mutants ?? [], () => ""),
+  ];
+}
+
+function listed(title: string, names: readonly string[], note: (name: string) => string): string[] {
+  if (names.length === 0) return [];
+  return ["", `  ${title}:`, ...names.map((name) => `    ${name}  ${note(name)}`.trimEnd())];
+}
+
+function aboutCase(theCase: Case, colours: Colours): string[] {
+  const needs = theCase.needs.map(({ kind, value }) => (value === undefined ? kind : `${kind}: ${value}`));
+  return [
+    `${colours.bold(theCase.id)}  for ${theCase.for === "host" ? "hosts" : "extensions"}`,
+    "",
+    `  ${theCase.title}`,
+    "",
+    "  proves:",
+    ...theCase.proves.flatMap((id) => {
+      const requirement = requirements().get(id);
+      return [`    ${requirement?.level ?? ""} ${id}`, `      ${colours.cyan(requirement?.sentence ?? "")}`];
+    }),
+    "",
+    ...(needs.length === 0 ? [] : [`  needs      ${needs.join(", ")}`]),
+    ...(theCase.each === undefined ? [] : [`  runs       once for each ${theCase.each}`]),
+    ...(theCase.consent === undefined ? [] : ["  consent    it runs tools or commands of the extension"]),
+    ...(theCase.twin === undefined ? [] : [`  twin       ${theCase.twin}`]),
+    `  file       ${theCase.file}`,
+    "",
+    ...readFileSync(theCase.file, "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line) => colours.dim(`  | ${line}`)),
+  ];
+}

@@ -1,0 +1,42 @@
+/** What the author of a target should change, from how a step failed. */
+import type { Channel, Json } from "../case/format.js";
+import { isObject } from "../case/json.js";
+import type { Mismatch } from "./match.js";
+import type { Life } from "./state.js";
+
+/** What is known of a failed wait. */
+interface Failure {
+  readonly pattern: Json;
+  readonly nearest: readonly Mismatch[] | undefined;
+  readonly life: Life | undefined;
+  readonly channel: Channel;
+}
+
+const answers: Readonly<Record<string, string>> = {
+  hello: "Write a hello frame with name and version as the first line on standard output, and flush it.",
+  ready: "Send ready after the last initial register_command, register_tool or subscribe.",
+  tool_result:
+    "Answer every tool_call with one tool_result that carries the id of the call, also when the tool fails, and do not wait for a later frame before you write it.",
+  command_response: "Answer every command_invoked with one command_response that carries its id.",
+  event_intercept_response:
+    "Answer every event_intercept with one event_intercept_response that carries its id, before the intercept deadline.",
+  shutdown_ack: "Answer shutdown with shutdown_ack, then exit.",
+  response: "Answer every command with one response that repeats its type as command, and its id.",
+  done: "End every operation with exactly one done.",
+};
+
+/** The most likely change that makes the step pass. */
+export function hintFor({ pattern, nearest, life, channel }: Failure): string {
+  if (life?.exit !== undefined && (channel === "frame" || channel === "line"))
+    return "The process ended while it was still needed; look at its standard error.";
+  const type = isObject(pattern) && typeof pattern.type === "string" ? pattern.type : undefined;
+  const [place] = nearest ?? [];
+  if (place !== undefined) {
+    if (place.path === "/id") return "Copy the id of the request into the answer, unchanged.";
+    return `Change ${place.path} in ${type ?? "the frame"}: it has to be ${place.expected}.`;
+  }
+  if (channel === "exit") return "End the process when it is told to, and do not wait for anything else.";
+  if (channel === "screen") return "Show this to the user.";
+  if (type !== undefined) return answers[type] ?? `Send ${type} at this point.`;
+  return "Find out what keeps the target from doing this.";
+}

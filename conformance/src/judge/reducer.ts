@@ -1,0 +1,172 @@
+/**
+ * The heart of runner and judge: one event in, the next state out.
+ *
+ * Pure: no input or output, no clock, no randomness. The runner feeds it live events and does what it asks for;
+ * the judge folds it over a stored trace and gets the same.
+ */
+import type { Case } from "../case/format.js";
+import type { JudgeConfig, StepResult, TraceEvent } from "./contract.js";
+import { type Draft, draftOf, find, finish, stateOf, wakeAt } from "./draft.js";
+import { invariantsFor } from "./invariants/registry.js";
+import { itemsOf } from "./items.js";
+import { watchNevers } from "./never.js";
+import { advance } from "./program.js";
+import { inboxKey, initialState, type Life, type State } from "./state.js";
+
+export { initialState, type State } from "./state.js";
+
+/** How long the prologue may take; actors give up long before. */
+const longestPrologue = 120_000;
+
+/**
+ * Begins a run.
+ *
+ * @example
+ * ```ts
+ * let { state } = begin(theCase, config);
+ * for (const event of events) ({ state } = step(state, event));
+ * ```
+ */
+export function begin(theCase: Case, config: JudgeConfig): StepResult<State> {
+  return { state: initialState(theCase, config), sends: [], findings: [], wake: longestPrologue };
+}
+
+/** Takes one event. */
+export function step(state: State, event: TraceEvent): StepResult<State> {
+  const draft = draftOf(state);
+  const index = draft.index;
+  draft.index = index + 1;
+  draft.now = Math.max(draft.now, event.t);
+  draft.first ??= event.t;
+  if (draft.phase !== "over") {
+    note(draft, event);
+    watchInvariants(draft, event, index);
+    collect(draft, event, index);
+    if (draft.phase === "prologue") prologue(draft);
+    if (draft.phase === "steps") advance(draft);
+    if (event.kind === "end") {
+      finish(draft);
+      draft.phase = "over";
+    }
+  }
+  const { sends, findings, wake, finished } = draft.out;
+  return {
+    state: stateOf(draft),
+    sends,
+    findings,
+    ...(wake === undefined ? {} : { wake }),
+    ...(finished ? { finished: true } : {}),
+  };
+}
+
+/** Events that are facts about the run, not items of an inbox. */
+function note(draft: Draft, event: TraceEvent): void {
+  switch (event.kind) {
+    case "noise":
+      draft.noise = Math.max(draft.noise, event.ms);
+      break;
+    case "ready":
+      draft.ready = [...draft.ready, event.actor];
+      break;
+    case "not-ready":
+      if (draft.phase !== "prologue") break;
+      draft.dependency ??= event.reason;
+      finish(draft);
+      break;
+    case "harness-error":
+      draft.harness ??= event.message;
+      finish(draft);
+      break;
+    case "sent":
+    case "raw":
+      if (event.send !== undefined) draft.sentAt = { [event.send]: event.t, ...draft.sentAt };
+      break;
+    case "performed": {
+      const { t, refused } = event;
+      draft.performed = {
+        ...draft.performed,
+        [event.send]: refused === undefined ? { t } : { t, refused },
+      };
+      break;
+    }
+    case "file":
+      if (event.send !== undefined) draft.files = { ...draft.files, [event.send]: { text: event.text } };
+      break;
+    case "started":
+    case "eof":
+    case "exit":
+    case "stderr":
+      draft.lives = { ...draft.lives, [event.actor]: lived(draft.lives[event.actor], event) };
+      break;
+    default:
+  }
+}
+
+const unborn: Life = { ended: [], stderr: [] };
+const keptStderr = 3;
+
+function lived(life: Life = unborn, event: TraceEvent): Life {
+  switch (event.kind) {
+    case "eof":
+      return { ...life, ended: [...life.ended, event.stream] };
+    case "exit":
+      return { ...life, exit: { code: event.code, signal: event.signal, t: event.t } };
+    case "stderr":
+      return { ...life, stderr: [...life.stderr, event.line].slice(-keptStderr) };
+    default:
+      return unborn;
+  }
+}
+
+function collect(draft: Draft, event: TraceEvent, index: number): void {
+  for (const item of itemsOf(event, index)) {
+    const key = inboxKey(item.actor, item.channel);
+    const inbox = draft.inboxes[key];
+    if (inbox === undefined) continue;
+    draft.inboxes = { ...draft.inboxes, [key]: [...inbox, item] };
+    watchNevers(draft, item);
+  }
+}
+
+function prologue(draft: Draft): void {
+  if (draft.config.awaits.every((actor) => draft.ready.includes(actor))) {
+    draft.phase = "steps";
+    return;
+  }
+  if (draft.now < longestPrologue) {
+    wakeAt(draft, longestPrologue);
+    return;
+  }
+  const missing = draft.config.awaits.filter((actor) => !draft.ready.includes(actor));
+  draft.dependency ??= `${missing.join(", ")} was not ready after ${longestPrologue / 1000} s`;
+  finish(draft);
+}
+
+function watchInvariants(draft: Draft, event: TraceEvent, index: number): void {
+  if (isAftermath(draft)) return;
+  const invariants = invariantsFor(draft.config.target);
+  draft.watched = draft.watched.map((watched, place) => {
+    const invariant = invariants[place];
+    if (invariant === undefined) return watched;
+    const { state, exercised, broken } = invariant.step(watched.state, event, index);
+    for (const { requirement, ...finding } of broken ?? []) {
+      find(draft, {
+        requirements: [requirement],
+        assertion: `invariant ${invariant.name}`,
+        event: index,
+        ...finding,
+      });
+    }
+    if (state === watched.state && exercised !== true && broken === undefined) return watched;
+    return {
+      state,
+      exercised: watched.exercised || exercised === true || broken !== undefined,
+      broken: watched.broken || (broken?.length ?? 0) > 0,
+    };
+  });
+}
+
+/** A host that is ended in the middle of a broken case is left with work that nobody answers. */
+function isAftermath({ phase, config, main }: Draft): boolean {
+  return config.target === "host" && phase === "epilogue" && main.next < main.steps.length;
+}

@@ -1,0 +1,55 @@
+/** A failure in words, for a terminal or a log: what is asked for, what came, where, and how to see it again. */
+import type { Colours } from "../validate/colours.js";
+import { printable } from "../validate/printable.js";
+import type { ReportedFinding, ReportedRun } from "./model.js";
+import { aroundDivergence, timelineOf } from "./timeline.js";
+import { timelineLines } from "./timeline-text.js";
+
+/** How to write it. */
+export interface FailureTextOptions {
+  readonly colours: Colours;
+  readonly width: number;
+  /** Ids of other runs that show the same. */
+  readonly same?: readonly string[];
+}
+
+/** The lines of a run that went wrong. */
+export function failureText(run: ReportedRun, { colours, width, same = [] }: FailureTextOptions): string[] {
+  const near = aroundDivergence(timelineOf(run), { before: 7, after: 3 });
+  const sign = run.verdict === "warn" ? colours.yellow("WARN") : colours.red(run.verdict.toUpperCase());
+  return [
+    `${sign}  ${colours.bold(printable(run.id))}  ${printable(run.title)}`,
+    ...(run.why === undefined ? [] : [`  ${printable(run.why)}`]),
+    ...run.findings.flatMap((finding) => findingLines(finding, run, colours)),
+    ...run.notReached.map((text) => `  not reached  ${printable(text)}`),
+    ...(near.length === 0
+      ? []
+      : ["", colours.dim("  time in ms, frames around the point where it went wrong:")]),
+    ...timelineLines(near, { width: width - 2, mark: colours.red }).map((line) => `  ${line}`),
+    "",
+    `  reproduce    ${run.reproduce}`,
+    ...(same.length === 0 ? [] : [`  the same in  ${printable(others(same))}`]),
+    "",
+  ];
+}
+
+/** Names a few, counts the rest. */
+export function others(ids: readonly string[]): string {
+  const named = ids.slice(0, 4).join(", ");
+  return ids.length > 4 ? `${named} and ${ids.length - 4} more` : named;
+}
+
+function findingLines(finding: ReportedFinding, run: ReportedRun, colours: Colours): string[] {
+  const place =
+    finding.line === undefined ? finding.assertion : `${finding.assertion}, ${run.file}:${finding.line}`;
+  return [
+    "",
+    `  ${colours.bold(`${finding.level} ${finding.requirements[0]}`)}`,
+    `  ${colours.cyan(printable(finding.sentence))}`,
+    `  expected     ${printable(finding.expected)}`,
+    `  actual       ${colours.red(printable(finding.actual))}`,
+    `  to do        ${printable(finding.hint)}`,
+    `  at           ${printable(place)}`,
+    ...(finding.known === undefined ? [] : [`  known        ${printable(finding.known)}`]),
+  ];
+}

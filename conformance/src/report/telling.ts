@@ -1,0 +1,78 @@
+/** Which runs are told in full: a fault that shows in every run is told once. */
+import type { ReportedFinding, ReportedRun } from "./model.js";
+
+/** A run to be told, and the others that say nothing new. */
+export interface Told {
+  readonly run: ReportedRun;
+  /** Ids of runs that show the same. */
+  readonly same: readonly string[];
+}
+
+/** The runs with findings that are not known, the failures last, so that they stand next to the summary. */
+export function toldRuns(runs: readonly ReportedRun[]): readonly Told[] {
+  const telling = runs.filter((run) => run.findings.length > 0 && !run.known);
+  // A failure tells more than a run that could not begin because of it.
+  const ordered = [
+    ...telling.filter((run) => run.verdict === "fail"),
+    ...telling.filter((run) => run.verdict !== "fail"),
+  ];
+  const first = new Map<string, ReportedRun>();
+  const same = new Map<ReportedRun, string[]>();
+  for (const run of ordered) {
+    const keys = run.findings.map((finding) => keyOf(finding, run));
+    const earlier = keys.map((key) => first.get(key));
+    const [known] = earlier;
+    if (known !== undefined && earlier.every((one) => one !== undefined)) same.get(known)?.push(run.id);
+    else same.set(run, []);
+    for (const key of keys) if (!first.has(key)) first.set(key, run);
+  }
+  return [...same]
+    .map(([run, others]) => ({ run, same: others }))
+    .sort((one, other) => weight(one.run) - weight(other.run));
+}
+
+function weight({ verdict }: ReportedRun): number {
+  return verdict === "warn" ? 0 : 1;
+}
+
+/** The rules that are watched in every run say the same in each; a step belongs to its case. */
+function keyOf({ requirements, assertion, difference }: ReportedFinding, run: ReportedRun): string {
+  const place = assertion.startsWith("invariant") ? "" : `${run.case} ${run.instance ?? ""}`;
+  return JSON.stringify([requirements[0], assertion, difference, place]);
+}
+
+/** A requirement that the target breaks, and in how many runs that shows. */
+export interface Broken {
+  readonly id: string;
+  readonly level: ReportedFinding["level"];
+  readonly runs: number;
+}
+
+const levels = ["MUST", "SHOULD", "MAY"];
+
+/** What the target breaks, beyond what is known; the most binding and most frequent first. */
+export function brokenRequirements(runs: readonly ReportedRun[]): readonly Broken[] {
+  const found = new Map<string, { level: ReportedFinding["level"]; runs: Set<string> }>();
+  for (const run of runs) {
+    for (const { requirements, level, known } of run.findings) {
+      const [id] = requirements;
+      if (id === undefined || known !== undefined) continue;
+      const held = found.get(id) ?? { level, runs: new Set() };
+      found.set(id, held);
+      held.runs.add(run.id);
+    }
+  }
+  return [...found]
+    .map(([id, { level, runs: where }]) => ({ id, level, runs: where.size }))
+    .sort(
+      (one, other) =>
+        levels.indexOf(one.level) - levels.indexOf(other.level) ||
+        other.runs - one.runs ||
+        (one.id < other.id ? -1 : 1),
+    );
+}
+
+/** `MUST ext.tool.one-result (26 runs)`. */
+export function brokenText({ id, level, runs }: Broken): string {
+  return `${level} ${id} (${runs} ${runs === 1 ? "run" : "runs"})`;
+}

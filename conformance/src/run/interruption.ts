@@ -1,0 +1,45 @@
+/** Ctrl-C and its relatives: the first asks everything to end cleanly, the second ends at once. */
+
+/** Listens for signals that end the kit. */
+export interface Interruption {
+  /** Aborted by the first signal. */
+  readonly signal: AbortSignal;
+  /** The signal that came, if one did. */
+  received(): NodeJS.Signals | undefined;
+  dispose(): void;
+}
+
+const numbers: Readonly<Record<string, number>> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
+
+/** The exit code by which shells know the signal. */
+export function exitCodeOf(signal: NodeJS.Signals): number {
+  return 128 + (numbers[signal] ?? 0);
+}
+
+/**
+ * Begins to listen.
+ *
+ * @example
+ * ```ts
+ * const interruption = listenForInterruption();
+ * const results = await runAll({ target, cases, options: { out, signal: interruption.signal } });
+ * ```
+ */
+export function listenForInterruption(): Interruption {
+  const controller = new AbortController();
+  let first: NodeJS.Signals | undefined;
+  const take = (signal: NodeJS.Signals): void => {
+    if (first !== undefined) process.exit(exitCodeOf(signal));
+    first = signal;
+    controller.abort(new Error(`interrupted by ${signal}`));
+  };
+  const signals = Object.keys(numbers) as NodeJS.Signals[];
+  for (const signal of signals) process.on(signal, take);
+  return {
+    signal: controller.signal,
+    received: () => first,
+    dispose() {
+      for (const signal of signals) process.off(signal, take);
+    },
+  };
+}

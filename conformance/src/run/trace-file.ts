@@ -1,0 +1,79 @@
+/** Traces on disk: a header and one event per line. */
+import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import type { TraceEvent } from "../judge/contract.js";
+import type { Trace } from "../judge/judge-trace.js";
+import type { TraceHeader } from "./contract.js";
+import { withFrame } from "./received.js";
+
+/** A file that is not a trace, or one of another version. */
+export class TraceError extends Error {
+  override readonly name = "TraceError";
+  readonly code = "TRACE_UNREADABLE";
+}
+
+/** How much is kept back before it is written. */
+const bufferSize = 64 * 1024;
+
+/** Writes a trace as it happens. */
+export class TraceWriter {
+  readonly #file: number;
+  #buffer: string[] = [];
+  #length = 0;
+
+  constructor(path: string, header: TraceHeader) {
+    mkdirSync(dirname(path), { recursive: true });
+    this.#file = openSync(path, "w");
+    this.#add(JSON.stringify(header));
+  }
+
+  /** Adds an event. */
+  write(event: TraceEvent): void {
+    if (event.kind !== "received") {
+      this.#add(JSON.stringify(event));
+      return;
+    }
+    const { frame: _, ...stored } = event;
+    this.#add(JSON.stringify(stored));
+  }
+
+  /** Writes what is kept back, and closes the file. */
+  close(): void {
+    this.#flush();
+    closeSync(this.#file);
+  }
+
+  #add(line: string): void {
+    this.#buffer.push(line, "\n");
+    this.#length += line.length;
+    if (this.#length >= bufferSize) this.#flush();
+  }
+
+  #flush(): void {
+    const bytes = Buffer.from(this.#buffer.join(""), "utf8");
+    for (let from = 0; from < bytes.length; ) from += writeSync(this.#file, bytes, from);
+    this.#buffer = [];
+    this.#length = 0;
+  }
+}
+
+/** Reads a trace. Throws a {@link TraceError} that says which line is wrong. */
+export function readTrace(path: string): Trace {
+  const lines = readFileSync(path, "utf8").split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  const records = lines.map((line, index): unknown => {
+    try {
+      return JSON.parse(line);
+    } catch (cause) {
+      throw new TraceError(`${path}:${index + 1}: not JSON; the file may be cut off`, { cause });
+    }
+  });
+  const header = records[0] as Partial<TraceHeader> | undefined;
+  if (header?.kind !== "header") throw new TraceError(`${path}: the first line is no trace header`);
+  if (header.version !== 1)
+    throw new TraceError(`${path}: version ${String(header.version)}; this kit reads version 1`);
+  const events = (records.slice(1) as TraceEvent[]).map((event) =>
+    event.kind === "received" ? withFrame(event) : event,
+  );
+  return { header: header as TraceHeader, events };
+}

@@ -1,0 +1,167 @@
+/**
+ * Learns what an extension registers, by running it once as a host would, and, with consent, what its commands
+ * lead to and which exchange can serve as a fence.
+ */
+import type { ChildProcess } from "node:child_process";
+import { performance } from "node:perf_hooks";
+import { bareEnvironment } from "../../actors/host-actor/environment.js";
+import { HostActor } from "../../actors/host-actor/host-actor.js";
+import type { HostActorOptions } from "../../actors/host-actor/options.js";
+import type { RegisteredCommand, RegisteredTool } from "../../actors/host-actor/registrations.js";
+import { isObject, type JsonObject } from "../../case/json.js";
+import { type Observed, type RunFolder, TargetRefused } from "../../run/contract.js";
+import { makeRunFolder } from "../../run/folder.js";
+import { openLedger, type RunLedger } from "../../run/ledger.js";
+import { plain } from "../../run/transform.js";
+
+/** What one run of the extension showed. */
+export interface Discovery {
+  readonly greeting: { readonly ok: true } | { readonly ok: false; readonly reason: string };
+  readonly hello: JsonObject;
+  readonly capabilities: readonly string[];
+  readonly tools: readonly RegisteredTool[];
+  readonly commands: readonly RegisteredCommand[];
+  readonly events: readonly string[];
+  readonly intercepts: readonly string[];
+  readonly ready: boolean;
+  /** Whether it ended by itself after shutdown. */
+  readonly exits: boolean;
+  /** Milliseconds from the start of the process to the end of the registrations. */
+  readonly startup: number;
+}
+
+/** How long late registrations are waited for after `ready`. */
+const settle = 150;
+
+/** Runs the extension once, without asking anything of it. */
+export async function discover(options: HostActorOptions, signal?: AbortSignal): Promise<Discovery> {
+  return withExtension(options, signal, async (session) => {
+    const greeting = await session.greeting;
+    const startup = session.elapsed();
+    if (greeting.ok) await new Promise((resolve) => setTimeout(resolve, settle));
+    const registrations = session.actor.prologue?.registrations;
+    await session.stop();
+    const hello = registrations?.hello ?? {};
+    const announced = hello.capabilities;
+    return {
+      greeting,
+      hello,
+      capabilities: Array.isArray(announced) ? announced.map(String) : [],
+      tools: [...(registrations?.tools.values() ?? [])],
+      commands: [...(registrations?.commands.values() ?? [])],
+      events: [...(registrations?.events ?? [])],
+      intercepts: [...(registrations?.intercepts ?? [])],
+      ready: registrations?.ready ?? false,
+      exits: session.endedByItself(),
+      startup,
+    };
+  });
+}
+
+/** The answers to some requests, in order; undefined for one that was not answered in time. */
+export async function tryRequests(
+  options: HostActorOptions,
+  requests: readonly JsonObject[],
+  signal?: AbortSignal,
+): Promise<readonly (JsonObject | undefined)[]> {
+  return withExtension(options, signal, async (session) => {
+    const answers: (JsonObject | undefined)[] = [];
+    const greeting = await session.greeting;
+    for (const request of requests) {
+      answers.push(greeting.ok ? await session.ask(request) : undefined);
+    }
+    await session.stop();
+    return answers;
+  });
+}
+
+/** One running extension, watched. */
+class Session {
+  readonly actor: HostActor;
+  readonly greeting: Promise<Discovery["greeting"]>;
+  readonly #began = performance.now();
+  readonly #frames: JsonObject[] = [];
+  #settle: (greeting: Discovery["greeting"]) => void = () => {};
+  #exit: { code: number | null; signal: string | null } | undefined;
+  readonly #setFence: (frame: JsonObject) => void;
+
+  constructor(options: HostActorOptions, folder: RunFolder, ledger: RunLedger) {
+    this.greeting = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+    const context = {
+      emit: (event: Observed) => this.#observe(event),
+      now: () => this.elapsed(),
+      folder,
+      env: bareEnvironment(folder, ledger.mark),
+      transform: plain,
+      track: (child: ChildProcess) => ledger.track(child),
+      signal: new AbortController().signal,
+      begin: "ready" as const,
+      fence: {} as JsonObject,
+    };
+    this.#setFence = (frame) => {
+      context.fence = frame;
+    };
+    this.actor = new HostActor(options, context);
+  }
+
+  elapsed(): number {
+    return performance.now() - this.#began;
+  }
+
+  #observe(event: Observed): void {
+    if (event.kind === "ready") this.#settle({ ok: true });
+    else if (event.kind === "not-ready") this.#settle({ ok: false, reason: event.reason });
+    else if (event.kind === "exit") this.#exit = event;
+    else if (event.kind === "received" && event.frame !== undefined) this.#frames.push(event.frame);
+  }
+
+  /** One request, answered as the fence of a run is. */
+  async ask(request: JsonObject): Promise<JsonObject | undefined> {
+    this.#setFence(request);
+    const before = this.#frames.length;
+    try {
+      await this.actor.perform({ send: 0, actor: "host", act: "fence", value: null });
+    } catch (error) {
+      if (error instanceof TargetRefused) return undefined;
+      throw error;
+    }
+    return this.#frames.slice(before).find((frame) => typeof frame.id === "string");
+  }
+
+  stop(): Promise<void> {
+    return this.actor.stop();
+  }
+
+  endedByItself(): boolean {
+    return this.#exit !== undefined && this.#exit.signal === null;
+  }
+}
+
+async function withExtension<T>(
+  options: HostActorOptions,
+  signal: AbortSignal | undefined,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const ledger = openLedger();
+  const end = () => ledger.killAll();
+  signal?.addEventListener("abort", end, { once: true });
+  try {
+    signal?.throwIfAborted();
+    const folder = makeRunFolder();
+    ledger.hold(folder);
+    const session = new Session(options, folder, ledger);
+    await session.actor.start();
+    return await work(session);
+  } finally {
+    signal?.removeEventListener("abort", end);
+    await ledger.close({ keepFolder: false });
+  }
+}
+
+/** The panel that an answer to a command opens, if any. */
+export function openedPanel(answer: JsonObject | undefined): string | undefined {
+  const panel = answer?.open_panel;
+  return isObject(panel) && typeof panel.id === "string" ? panel.id : undefined;
+}

@@ -1,0 +1,162 @@
+/** An extension as a target of the kit. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { copyFolder } from "../../actors/host-actor/copy-folder.js";
+import { HostActor } from "../../actors/host-actor/host-actor.js";
+import type { HostActorOptions } from "../../actors/host-actor/options.js";
+import { isObject, type JsonObject } from "../../case/json.js";
+import type { Actor, ActorContext, Target, TargetFacts } from "../../run/contract.js";
+import { loadCheckFile } from "./check-file/load.js";
+import type { CheckFile } from "./check-file/schema.js";
+import type { ConsentQuestion } from "./consent.js";
+import { type ReadManifest, readManifest } from "./manifest.js";
+import { type PlanOptions, plan } from "./plan.js";
+import { knowing, type Survey, survey } from "./survey.js";
+
+/** How an extension is checked. */
+export interface ExtensionTargetOptions {
+  /** `--allow-tools`: its tools and commands may be run. */
+  readonly allowTools?: boolean;
+  /** `--tool-timeout`, in milliseconds: how long a tool or a command may take; 10 000 unless given. */
+  readonly toolTimeout?: number;
+  /** Asks the person at the terminal whether tools and commands may be run; absent where nobody is there. */
+  readonly askConsent?: (question: ConsentQuestion) => Promise<boolean>;
+  /** Gives up, cleanly. */
+  readonly signal?: AbortSignal;
+}
+
+/** What a tool that answers nothing is given, in milliseconds. */
+export const defaultToolTimeout = 10_000;
+/** Three times what an extension has for its end. */
+const patientShutdown = 6_000;
+
+/**
+ * Makes a target of an extension's folder: reads its manifest and its check file, copies the folder, and runs the
+ * extension once or twice to learn what it offers.
+ *
+ * @example
+ * ```ts
+ * const target = await extensionTarget("./my-extension", { allowTools: true });
+ * console.log(target.facts.details);
+ * await target.close?.();
+ * ```
+ */
+export async function extensionTarget(dir: string, options: ExtensionTargetOptions = {}): Promise<Target> {
+  const manifest = await readManifest(dir);
+  const file = await loadCheckFile(manifest.folder);
+  const toolTimeout =
+    options.toolTimeout ?? (file.tool_timeout === undefined ? defaultToolTimeout : file.tool_timeout * 1000);
+  const temporary = await mkdtemp(join(tmpdir(), "xp-"));
+  const close = () => rm(temporary, { recursive: true, force: true });
+  try {
+    const source = join(temporary, manifest.basename);
+    await copyFolder({ from: manifest.folder, to: source });
+    const actor = actorOptions({ manifest, file, source, toolTimeout });
+    const found =
+      manifest.start === undefined ? undefined : await surveyed({ actor, file, manifest, options });
+    const planOptions: PlanOptions = { manifest, file, toolTimeout, ...(found ? { survey: found } : {}) };
+    return {
+      kind: "extension",
+      facts: factsOf({ dir, manifest, toolTimeout, found }),
+      plan: (theCase) => plan(theCase, planOptions),
+      actors: (context) => [hostActor(actor, found, context("host"))],
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface Ingredients {
+  readonly manifest: ReadManifest;
+  readonly file: CheckFile;
+  readonly source: string;
+  readonly toolTimeout: number;
+}
+
+function actorOptions({ manifest, file, source, toolTimeout }: Ingredients): HostActorOptions {
+  const { start } = manifest;
+  return {
+    source,
+    basename: manifest.basename,
+    manifestProblems: manifest.problems,
+    patience: toolTimeout,
+    shutdownBound: patientShutdown,
+    ...(start === undefined
+      ? {}
+      : {
+          start: {
+            exec: start.exec,
+            args: start.args,
+            asked: start.env,
+            env: file.env ?? {},
+            inherit: file.inherit_env ?? [],
+          },
+        }),
+  };
+}
+
+interface SurveyIngredients {
+  readonly actor: HostActorOptions;
+  readonly file: CheckFile;
+  readonly manifest: ReadManifest;
+  readonly options: ExtensionTargetOptions;
+}
+
+function surveyed({ actor, file, manifest, options }: SurveyIngredients): Promise<Survey> {
+  return survey({
+    actor,
+    file,
+    name: manifest.name,
+    allowTools: options.allowTools === true,
+    ...(options.askConsent === undefined ? {} : { ask: options.askConsent }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
+}
+
+function hostActor(base: HostActorOptions, found: Survey | undefined, context: ActorContext): Actor {
+  const { fence } = context.run.facts;
+  return new HostActor(found === undefined ? base : knowing(base, found.discovery), {
+    emit: (event) => context.emit(event),
+    now: () => context.now(),
+    track: (child) => context.track(child),
+    folder: context.folder,
+    env: context.env,
+    transform: context.transform,
+    signal: context.signal,
+    begin: context.case.begin,
+    ...(isObject(fence) ? { fence } : {}),
+  });
+}
+
+interface FactIngredients {
+  readonly dir: string;
+  readonly manifest: ReadManifest;
+  readonly toolTimeout: number;
+  readonly found: Survey | undefined;
+}
+
+function factsOf({ dir, manifest, toolTimeout, found }: FactIngredients): TargetFacts {
+  const { discovery, consent, panel } = found ?? {};
+  const details: JsonObject = {
+    tools: discovery?.tools.map(({ name }) => name) ?? [],
+    commands: discovery?.commands.map(({ name }) => name) ?? [],
+    subscribes: [...(discovery?.events ?? [])],
+    intercepts: [...(discovery?.intercepts ?? [])],
+    capabilities: [...(discovery?.capabilities ?? [])],
+    ready: discovery?.ready ?? false,
+    panel: panel?.id ?? "",
+    consent: consent?.source ?? "none",
+    tool_timeout_ms: toolTimeout,
+    startup_ms: Math.round(discovery?.startup ?? 0),
+  };
+  return {
+    kind: "extension",
+    name: manifest.name,
+    ...(manifest.version === undefined ? {} : { version: manifest.version }),
+    source: dir,
+    details,
+  };
+}

@@ -1,0 +1,119 @@
+/** Everything that the plan is made from: what the extension offers, what may be run, with which arguments. */
+import type { HostActorOptions } from "../../actors/host-actor/options.js";
+import type { JsonObject } from "../../case/json.js";
+import { type ToolArguments, toolArguments } from "./arguments/tool-arguments.js";
+import type { CheckFile } from "./check-file/schema.js";
+import { type Consent, type ConsentOptions, findConsent } from "./consent.js";
+import { type Discovery, discover, openedPanel, tryRequests } from "./discover.js";
+import { interceptQuestion } from "./intercept-questions.js";
+
+/** A panel that a command opens. */
+export interface KnownPanel {
+  readonly id: string;
+  readonly command: string;
+}
+
+/** What is known of the extension before the first case. */
+export interface Survey {
+  readonly discovery: Discovery;
+  readonly consent: Consent;
+  readonly arguments: ReadonlyMap<string, ToolArguments>;
+  readonly panel?: KnownPanel;
+  /** The request that shows whether the extension still works; absent where it offers none that may be made. */
+  readonly fence?: JsonObject;
+}
+
+/** What a survey needs. */
+export interface SurveyOptions {
+  readonly actor: HostActorOptions;
+  readonly file: CheckFile;
+  readonly name: string;
+  readonly allowTools: boolean;
+  readonly ask?: ConsentOptions["ask"];
+  readonly signal?: AbortSignal;
+}
+
+/** Runs the extension once, or twice where it may be asked to do something. */
+export async function survey(options: SurveyOptions): Promise<Survey> {
+  const { actor, file, name, allowTools, ask, signal } = options;
+  const discovery = await discover(actor, signal);
+  const consent = await findConsent({
+    allowTools,
+    file,
+    ...(ask === undefined || !discovery.greeting.ok ? {} : { ask }),
+    question: {
+      extension: name,
+      tools: discovery.tools.map((tool) => tool.name),
+      commands: discovery.commands.map((command) => command.name),
+    },
+  });
+  const known = new Map(
+    discovery.tools.map((tool) => [tool.name, { ...toolArguments(tool.schema), ...given(file, tool.name) }]),
+  );
+  const common = { discovery, consent, arguments: known };
+  if (!discovery.greeting.ok) return common;
+  const requests = trials({ discovery, consent, known, file });
+  if (requests.length === 0) return common;
+  const answers = await tryRequests(knowing(actor, discovery), requests, signal);
+  const fence = requests.find((_, index) => answers[index] !== undefined);
+  const opened = requests.findIndex(
+    (request, index) => request.type === "command_invoked" && openedPanel(answers[index]) !== undefined,
+  );
+  const id = openedPanel(answers[opened]);
+  return {
+    ...common,
+    ...(fence === undefined ? {} : { fence }),
+    ...(id === undefined ? {} : { panel: { id, command: String(requests[opened]?.name) } }),
+  };
+}
+
+/** For an extension that is known not to end by itself, in milliseconds; the cases that prove it wait on their own. */
+const impatientShutdown = 300;
+
+/** What later runs gain from the first: they know what to wait for, and whether to wait for the end. */
+export function knowing(actor: HostActorOptions, discovery: Discovery): HostActorOptions {
+  if (!discovery.greeting.ok) return actor;
+  return {
+    ...actor,
+    expected: {
+      tools: discovery.tools.map((tool) => tool.name),
+      commands: discovery.commands.map((command) => command.name),
+      intercepts: discovery.intercepts,
+      ready: discovery.ready,
+    },
+    shutdownBound: discovery.exits ? actor.shutdownBound : impatientShutdown,
+  };
+}
+
+/** The author's own arguments, in place of generated ones; `lacks` no longer holds for them. */
+function given(file: CheckFile, tool: string): Partial<ToolArguments> {
+  const own = file.tools?.[tool];
+  return (own ?? {}) as Partial<ToolArguments>;
+}
+
+interface Offers {
+  readonly discovery: Discovery;
+  readonly consent: Consent;
+  readonly known: ReadonlyMap<string, ToolArguments>;
+  readonly file: CheckFile;
+}
+
+/** Candidates for the fence, the most harmless first, and every command, to see whether one opens a panel. */
+function trials({ discovery, consent, known, file }: Offers): readonly JsonObject[] {
+  const question = discovery.intercepts.map(interceptQuestion).find((frame) => frame !== undefined);
+  const tool = discovery.tools.find(({ name }) => consent.tool(name));
+  const commands = discovery.commands.filter(({ name }) => consent.command(name));
+  return [
+    ...(question === undefined ? [] : [question]),
+    ...(tool === undefined
+      ? []
+      : [{ type: "tool_call", name: tool.name, args: known.get(tool.name)?.valid ?? {} }]),
+    ...commands.map(({ name }) => commandRequest(name, file)),
+  ];
+}
+
+/** The frame that invokes a command, without its `id`. */
+export function commandRequest(name: string, file: CheckFile): JsonObject {
+  const args = file.commands?.[name]?.args;
+  return { type: "command_invoked", name, ...(args === undefined ? {} : { args }) };
+}

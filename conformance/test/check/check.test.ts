@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { answersTwice, checked, run, scratch, steady } from "./extproto.js";
+
+const oneCall = "extension/tools/valid-call";
+
+describe("extproto check", () => {
+  it("passes an extension that does everything right, and leaves nothing behind", async () => {
+    const { code, stdout, left } = await run("check", steady, "--allow-tools", "--only", "extension/tools/*");
+    expect({ code, left }, stdout).toEqual({ code: 0, left: [] });
+    expect(stdout.trimEnd().split("\n").at(-2)).toMatch(/^PASS {2}extension steady 1\.0\.0: \d+ pass/);
+  });
+
+  it("does not run tools without consent, says how to give it, and is not green", async () => {
+    const { code, stdout } = await run("check", steady, "--only", oneCall);
+    expect(code).toBe(3);
+    expect(stdout).toContain("allow it with --allow-tools");
+    expect(stdout).toContain("INCOMPLETE");
+  });
+
+  it("tells what is wrong with one that answers twice, and how to see it again", async () => {
+    const { code, stdout } = await run("check", answersTwice, "--allow-tools", "--only", oneCall);
+    expect(code).toBe(1);
+    expect(stdout).toContain("MUST ext.tool.one-result");
+    expect(stdout).toMatch(/\n {2}x +[\d.]+ {2}host <- tool_result/);
+    expect(stdout).toContain(`extproto check ${answersTwice} --allow-tools --only '${oneCall} [tool=echo]'`);
+  });
+
+  it("gives a report that its schema allows, and nothing else, with --json", async () => {
+    const { code, report } = await checked(answersTwice, "--allow-tools", "--only", "extension/tools/*");
+    const schema = readFileSync(new URL("../../report.schema.json", import.meta.url), "utf8");
+    const validate = new Ajv2020({ formats: { "date-time": true } }).compile(JSON.parse(schema) as object);
+    expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
+    expect({ code, verdict: report.verdict, exitCode: report.exitCode }).toEqual({
+      code: 1,
+      verdict: "fail",
+      exitCode: 1,
+    });
+    const row = report.requirements.find(({ id }) => id === "ext.tool.one-result");
+    expect(row?.outcome).toBe("broken");
+  });
+
+  it("finds the same failure again by the command that it prints", async () => {
+    const first = await checked(answersTwice, "--allow-tools", "--only", oneCall);
+    const [failing] = first.report.runs;
+    const words = failing?.reproduce.match(/'[^']*'|\S+/g)?.map((word) => word.replaceAll("'", "")) ?? [];
+    const again = await checked(...words.slice(2));
+    const prints = (report: typeof first.report) =>
+      report.runs.map((one) => [one.id, one.findings.map((finding) => finding.fingerprint)]);
+    expect(prints(again.report)).toEqual(prints(first.report));
+  });
+
+  it("is not green when nothing is left to run", async () => {
+    const { code, stdout } = await run("check", steady, "--only", oneCall, "--skip", "extension");
+    expect(code).toBe(3);
+    expect(stdout).toContain("no case was run");
+  });
+
+  it("repeats cases, and runs them again under transforms", async () => {
+    const { code, report } = await checked(
+      ...[steady, "--allow-tools", "--only", oneCall, "--repeat", "2", "--transform", "one-byte"],
+    );
+    expect(report.runs.map(({ id, verdict }) => [id, verdict])).toEqual([
+      [`${oneCall} [tool=echo] #1`, "pass"],
+      [`${oneCall} [tool=echo] #2`, "pass"],
+      [`${oneCall} [tool=echo] #1 ~one-byte`, "pass"],
+      [`${oneCall} [tool=echo] #2 ~one-byte`, "pass"],
+    ]);
+    expect(code).toBe(0);
+  });
+
+  it("writes every form of the report where it is told to", async () => {
+    const folder = scratch();
+    const at = (name: string) => join(folder, "deep", name);
+    const { stdout } = await run(
+      ...["check", steady, "--only", "extension/lifecycle/hello-first"],
+      ...["--junit", at("j.xml"), "--html", at("p.html"), "--markdown", at("s.md"), "--badge", at("b.json")],
+    );
+    expect(stdout).toContain(`written: ${at("j.xml")}`);
+    expect(readFileSync(at("j.xml"), "utf8")).toContain("<testsuites");
+    expect(readFileSync(at("p.html"), "utf8")).toContain("<!doctype html>");
+    expect(readFileSync(at("s.md"), "utf8")).toContain("## ✅ steady: pass");
+    expect(JSON.parse(readFileSync(at("b.json"), "utf8"))).toMatchObject({ color: "brightgreen" });
+  });
+});
+
+describe("a command line that cannot be used", () => {
+  it.each([
+    [["/nowhere/at/all"], "/nowhere/at/all is no folder"],
+    [["--host", "/nowhere.yaml"], "/nowhere.yaml"],
+    [[steady, "--only", "extension/tools/valid-cal"], 'did you mean "extension/tools/valid-call"?'],
+    [[steady, "--unknown"], "unknown option"],
+  ])("%j ends with 2 and says why", async (args, message) => {
+    const { code, stderr, left } = await run("check", ...args);
+    expect(stderr).toContain(message);
+    expect({ code, left }).toEqual({ code: 2, left: [] });
+  });
+});

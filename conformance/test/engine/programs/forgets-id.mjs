@@ -1,0 +1,7 @@
+import { greet, send, serve, shutdown } from "./session.mjs";
+
+greet();
+serve({
+  shutdown,
+  tool_call: () => send({ type: "tool_result", id: "", content: [{ type: "text", text: "x" }] }),
+});

@@ -1,0 +1,2 @@
+process.stderr.write("cannot find module weather\n");
+process.exit(1);
