@@ -7,7 +7,6 @@ import { run, seconds, setup } from "./setup.mjs";
 const runs = [
   ["deleting constraints from the definitions", ["schemas/scripts/delete-constraints.mjs", "--all"]],
   ["cost of decoding against bare JSON.parse", ["schemas/bench/decode.mjs"]],
-  ["cost of the host against bare pipes and bare Node", ["reference-host/bench/all.mjs"]],
 ];
 
 setup();
