@@ -129,6 +129,12 @@ describe("every link between the project's documents", () => {
     "conformance",
     "reference-host",
     "sdks",
+    "sdks/generator",
+    "sdks/typescript",
+    "sdks/python",
+    "sdks/go",
+    "sdks/rust",
+    "sdks/java",
   ].flatMap((folder) =>
     existsSync(join(root, folder))
       ? readdirSync(join(root, folder))
@@ -149,15 +155,22 @@ describe("every link between the project's documents", () => {
 describe("the list of dependencies", () => {
   it("has a line for each package that a manifest names", () => {
     const text = readFileSync(join(root, "docs/dependencies.md"), "utf8");
-    const named = ["", "schemas", "spec", "reference-host", "conformance", "sdks", "docs"].flatMap(
-      (folder) => {
-        const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Record<
-          string,
-          Record<string, string> | undefined
-        >;
-        return Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
-      },
-    );
+    const named = [
+      "",
+      "schemas",
+      "spec",
+      "reference-host",
+      "conformance",
+      "sdks/generator",
+      "sdks/typescript",
+      "docs",
+    ].flatMap((folder) => {
+      const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Record<
+        string,
+        Record<string, string> | undefined
+      >;
+      return Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+    });
     const missing = named.filter(([name, version]) => {
       if (name.startsWith("@extproto/")) return false;
       return name.startsWith("@types/") ? !text.includes(name) : !text.includes(`${name} ${version}`);
