@@ -6,11 +6,17 @@ const unfinished =
     ? []
     : ["conformance/src/!(validate)/**", "conformance/test/!(validate)/**", "conformance/test/*.test.ts"];
 
+/** Long runs are named `*.slow.test.ts`; `npm run test:slow` sets the variable and runs them alone. */
+const slow = process.env.EXTPROTO_SLOW === "1";
+const suffix = slow ? "*.slow.test.ts" : "*.test.ts";
+
 export default defineConfig({
   test: {
-    exclude: ["**/node_modules/**", "**/dist/**", ...unfinished],
-    include: ["*/src/**/*.test.ts", "*/test/**/*.test.ts", "scripts/**/*.test.ts"],
+    exclude: ["**/node_modules/**", "**/dist/**", ...(slow ? [] : ["**/*.slow.test.ts"]), ...unfinished],
+    include: ["{*,sdks/*}/src", "{*,sdks/*}/test", "scripts"].map((folder) => `${folder}/**/${suffix}`),
     testTimeout: 30_000,
+    // A bound, not a wait: a loaded machine takes its time.
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 30_000,
     pool: "forks",
   },

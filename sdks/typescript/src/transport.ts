@@ -1,0 +1,50 @@
+/** Between lines and the outside: the standard streams of the process, or a test. */
+
+import { LineReader } from "./line-reader.js";
+import { EXTPROTO_LINE_LIMIT_BYTES } from "./protocol/index.js";
+
+/** Carries lines to and from a host. */
+export interface Transport {
+  /** Hands over what arrives. `onEnd` is called once, when nothing more will. */
+  start(events: TransportEvents): void;
+  /** Writes a line; `written` is called when it has left the process. */
+  write(line: string, written?: () => void): void;
+  /** Writes for people. */
+  log(line: string): void;
+  /** Ends the extension. */
+  exit(code: number): void;
+}
+
+/** What a transport reports. */
+export interface TransportEvents {
+  readonly onLine: (line: string) => void;
+  /** A line was longer than the limit; it is gone. */
+  readonly onOverlong: (bytes: number) => void;
+  readonly onEnd: () => void;
+}
+
+/**
+ * The standard streams. Standard output belongs to frames from here on: whatever else writes to
+ * `process.stdout`, `console.log` for one, goes to standard error.
+ */
+export function standardStreams(): Transport {
+  const { stdin, stdout, stderr } = process;
+  const write = stdout.write.bind(stdout);
+  stdout.write = stderr.write.bind(stderr);
+  // A host that is gone takes nothing more; the end of standard input tells so.
+  stdout.on("error", () => {});
+  stderr.on("error", () => {});
+  return {
+    start({ onLine, onOverlong, onEnd }) {
+      const reader = new LineReader({ limit: EXTPROTO_LINE_LIMIT_BYTES, onLine, onOverlong });
+      stdin.on("data", (bytes: Buffer) => reader.push(bytes));
+      stdin.once("end", onEnd);
+      stdin.once("error", onEnd);
+      process.once("SIGTERM", onEnd);
+    },
+    write: (line, written) => void write(`${line}\n`, written),
+    log: (line) => void stderr.write(`${line}\n`),
+    // What was written has left: whoever exits waits for it. A pending timer or handler must not hold the exit up.
+    exit: (code) => process.exit(code),
+  };
+}

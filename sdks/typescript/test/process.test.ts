@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, it } from "vitest";
+
+const sink = fileURLToPath(new URL("../examples/kitchen-sink/", import.meta.url));
+const started: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill("SIGKILL");
+});
+
+/** The kitchen sink as a process, greeted. */
+async function running() {
+  const child = spawn(process.execPath, ["main.mjs"], { cwd: sink, stdio: ["pipe", "pipe", "pipe"] });
+  started.push(child);
+  const lines: string[] = [];
+  let rest = "";
+  let stderr = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    const all = (rest + text).split("\n");
+    rest = all.pop() ?? "";
+    lines.push(...all);
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  const exited = new Promise<number | string | null>((resolve) =>
+    child.once("close", (code, signal) => resolve(signal ?? code)),
+  );
+  const send = (frame: object) => child.stdin.write(`${JSON.stringify(frame)}\n`);
+  send({
+    type: "hello_ack",
+    protocol_version: 1,
+    zot_version: "1",
+    provider: "p",
+    model: "m",
+    cwd: "/",
+    capabilities: [],
+  });
+  await expect.poll(() => lines).toContain('{"type":"ready"}');
+  return { child, lines, send, exited, stderr: () => stderr };
+}
+
+describe("an extension's process", () => {
+  it("writes nothing but frames to standard output, whatever its handlers print", async () => {
+    const { lines, send, exited, stderr } = await running();
+    send({ type: "tool_call", id: "1", name: "print", args: {} });
+    await expect.poll(() => lines.at(-1)).toContain("tool_result");
+    for (const line of lines) expect(JSON.parse(line)).toHaveProperty("type");
+    send({ type: "shutdown" });
+    expect(await exited).toBe(0);
+    expect(stderr()).toContain("a stray print");
+    expect(lines.at(-1)).toBe('{"type":"shutdown_ack"}');
+  });
+
+  it("ends at the end of its input and at SIGTERM, also while a call is open", async () => {
+    const first = await running();
+    first.send({ type: "tool_call", id: "1", name: "count", args: { to: 20 } });
+    first.child.stdin.end();
+    expect(await first.exited).toBe(0);
+    const second = await running();
+    second.child.kill("SIGTERM");
+    expect(await second.exited).toBe(0);
+  });
+});
