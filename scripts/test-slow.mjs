@@ -7,6 +7,7 @@ import { run, seconds, setup } from "./setup.mjs";
 const runs = [
   ["deleting constraints from the definitions", ["schemas/scripts/delete-constraints.mjs", "--all"]],
   ["cost of decoding against bare JSON.parse", ["schemas/bench/decode.mjs"]],
+  ["what the host costs, against what no host can save", ["reference-host/bench/all.mjs"]],
 ];
 
 setup();

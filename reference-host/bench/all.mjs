@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 let failed = 0;
-for (const name of ["startup", "tool-call"]) {
+for (const name of ["startup", "tool-call", "extension-startup", "memory"]) {
   const file = fileURLToPath(new URL(`./${name}.mjs`, import.meta.url));
   const { status } = spawnSync(process.execPath, [file], { stdio: "inherit" });
   if (status !== 0) failed++;

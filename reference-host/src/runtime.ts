@@ -52,6 +52,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const warn = (message: string) => problems.tell({ extension: undefined, message });
   for (const warning of [...models.warnings, ...(skills?.problems ?? [])]) warn(warning);
 
+  let extensionPace: () => Promise<void> | undefined = () => undefined;
   const operations = createOperations(() => start());
   const announce = (event: ServerEvent) => {
     if (!operations.offer(event)) told.tell(event);
@@ -83,6 +84,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     const shown = toServerEvent(event);
     if (shown !== undefined) announce(shown);
     else if (event.type === "problem") problems.tell({ extension: event.extension, message: event.message });
+    return operations.room() ?? extensionPace();
   });
 
   const agent = createAgent({
@@ -134,10 +136,12 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     },
     cancel: operations.cancel,
     setModel(id) {
+      refuseWhenClosed();
       operations.refuseWhileBusy("change the model");
       agent.setModel(models.find(id));
     },
     clear() {
+      refuseWhenClosed();
       operations.refuseWhileBusy("clear the transcript");
       agent.clear();
     },
@@ -156,6 +160,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     listSkills: () => skills?.list ?? [],
     listSessions: keeper.list,
     openSession(session) {
+      refuseWhenClosed();
       operations.refuseWhileBusy("change the session");
       const { messages, cumulative } = keeper.open(session);
       agent.restore(messages, cumulative);
@@ -179,6 +184,9 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     panelKey: (panelId, key, text) => manager.panelKey(panelId, key, text),
     closePanel: (panelId) => manager.closePanel(panelId),
     answerApproval: approvals.answer,
+    paceExtensions(pace) {
+      extensionPace = pace;
+    },
     onEvent: told.listen,
     onProblem: problems.listen,
     close: () => {

@@ -20,6 +20,9 @@ class Host:
         )
         self.ids = 0
         self.info = self.call("hello", token=token)
+        if self.info["protocol_version"] != 1:
+            self.close()
+            raise RuntimeError(f"the host speaks protocol version {self.info['protocol_version']}")
 
     def send(self, command, **fields):
         self.ids += 1

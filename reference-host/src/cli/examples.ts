@@ -12,7 +12,8 @@ Examples:
   extproto-host ext list                        extensions and their states
 
 Environment:
-  ANTHROPIC_API_KEY, OPENAI_API_KEY   keys of the model providers
+  ANTHROPIC_API_KEY, OPENAI_API_KEY, KIMI_API_KEY
+                                      keys of the model providers
   ZOT_HOME                            where extensions, sessions, skills and logs are kept
   ZOTCORE_RPC_TOKEN                   rpc: the token that the client has to show
   NO_COLOR                            no colours, also on a terminal

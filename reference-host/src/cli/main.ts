@@ -71,12 +71,7 @@ async function runHost(options: HostOptions): Promise<number> {
     told = true;
   });
   try {
-    trace =
-      options.trace === undefined
-        ? undefined
-        : openTraceFile(options.trace, (error) =>
-            report(`the trace ${options.trace} ends here: ${describeFailure(error)}`),
-          );
+    trace = options.trace === undefined ? undefined : openTrace(options.trace);
     const working = runMode(options, { lifetime, trace, onRuntime: (made) => (runtime = made) });
     return await Promise.race([working, lifetime.ended]);
   } catch (error) {
@@ -87,6 +82,21 @@ async function runHost(options: HostOptions): Promise<number> {
     trace?.close();
     // Who was told to end does not wait for a reader that may never read.
     if (!told) await flushed(process.stdout);
+  }
+}
+
+function openTrace(path: string): TraceFile {
+  try {
+    return openTraceFile(path, (error) => report(`the trace ${path} ends here: ${describeFailure(error)}`));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why =
+      code === "EISDIR"
+        ? "it is a folder; name a file in it"
+        : code === "ENOENT"
+          ? "its folder does not exist"
+          : describeFailure(error);
+    throw new Error(`--trace cannot write to ${path}: ${why}`, { cause: error });
   }
 }
 
@@ -136,7 +146,9 @@ async function runMode(options: HostOptions, { lifetime, trace, onRuntime }: Mod
     return 0;
   }
   runtime.onProblem((problem) => report(problemText(problem)));
-  if (mode === "json") return runJson({ runtime, output, prompt: prompt ?? "" });
+  if (mode === "json") {
+    return runJson({ runtime, output, prompt: prompt ?? "", ...(trace === undefined ? {} : { trace }) });
+  }
   return runPrint({ runtime, output, report, prompt: prompt ?? "" });
 }
 

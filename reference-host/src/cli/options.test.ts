@@ -67,6 +67,7 @@ describe("the command line", () => {
         ...["--append-system-prompt", "B", "--session", "x.jsonl", "--cwd", "/tmp", "--tools", "read, bash"],
         ...["--max-steps", "3", "-e", "./a", "--ext", "./b", "--no-ext", "--with-skills", "--no-yolo"],
         ...["--trace", "t.ndjson", "--deadline-intercept", "400", "--deadline-ready-grace", "500"],
+        ...["--deadline-model-idle", "600"],
         ...["--experimental-oauth", "two", "words"],
       ),
     ).toEqual({
@@ -90,6 +91,7 @@ describe("the command line", () => {
       yolo: false,
       trace: "t.ndjson",
       deadlines: { intercept: 400, readyGrace: 500 },
+      modelIdleMs: 600,
     } satisfies HostOptions);
   });
 
@@ -132,7 +134,8 @@ describe("the command line", () => {
     [["-x"], "-x"],
     [["--max-steps", "0"], "above 0"],
     [["--deadline-tool", "soon"], "whole number"],
-    [["--reasoning", "extreme"], "low, medium, high"],
+    [["--deadline-tool", "99999999999"], "at most nine digits"],
+    [["--reasoning", "extreme"], "It is one of low, medium, high."],
     [["-p", "--json", "--plain"], "one mode"],
     [["rpc", "hello"], "no prompt"],
     [["-c", "--no-session"], "exclude each other"],
@@ -141,6 +144,11 @@ describe("the command line", () => {
     [["--model"], "argument missing"],
   ])("%j is refused with a hint", (argv, hint) => {
     expect(complaint(...argv)).toContain(hint);
+  });
+
+  it("shows every provider in its help", () => {
+    const parsed = parseCommandLine(["--help"]);
+    expect(parsed.kind === "help" && parsed.text).toContain("anthropic, openai, kimi, ollama, scripted;");
   });
 
   it("shows help with examples", () => {

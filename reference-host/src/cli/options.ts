@@ -4,6 +4,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import type { Reasoning } from "../agent/contract.js";
 import type { Deadlines } from "../extensions/contract.js";
 import { providerNames } from "../providers/catalogue.js";
+import { DEFAULT_IDLE_TIMEOUT_MS } from "../providers/http-call.js";
 import { examples } from "./examples.js";
 
 /** How the host is used. */
@@ -42,6 +43,8 @@ export interface HostOptions {
   readonly yolo: boolean;
   readonly trace: string | undefined;
   readonly deadlines: Partial<Deadlines>;
+  /** Longest silence of the model's server. */
+  readonly modelIdleMs: number | undefined;
 }
 
 /** What came of reading the command line. */
@@ -90,7 +93,7 @@ interface RawFlags {
   apiKey?: string;
   baseUrl?: string;
   script?: string;
-  reasoning?: string;
+  reasoning?: Reasoning | "";
   systemPrompt?: string;
   appendSystemPrompt?: string[];
   continue?: true;
@@ -107,7 +110,10 @@ interface RawFlags {
   anySkills?: boolean;
   yolo?: boolean;
   trace?: string;
+  deadlineModelIdle?: number;
 }
+
+const reasoningLevels: readonly Reasoning[] = ["low", "medium", "high"];
 
 /**
  * Reads the arguments that follow the program's name.
@@ -169,9 +175,7 @@ function describeProgram(): Command {
     .option("--api-key <key>", "key, in place of the one in the environment")
     .option("--base-url <url>", "address of a compatible server")
     .option("--script <file>", "YAML file that the scripted provider plays")
-    .addOption(
-      new Option("--reasoning <level>", "how hard the model thinks").choices(["low", "medium", "high", ""]),
-    )
+    .option("--reasoning <level>", `how hard the model thinks: ${reasoningLevels.join(", ")}`, levelOf)
     .option("--max-steps <n>", "most model calls of one prompt", wholeNumber)
     .option("--system-prompt <text>", "in place of the built-in system prompt")
     .option("--append-system-prompt <text>", "added to the system prompt; repeatable", collect);
@@ -191,12 +195,12 @@ function describeProgram(): Command {
     .addOption(new StoredAs("--no-yolo", "ask before each tool call", "yolo"))
     .option("-e, --ext <dir>", "load this extension for one run; repeatable", collect)
     .addOption(new StoredAs("--no-ext", "load no installed extensions; --ext still counts", "discover"))
-    .addOption(new StoredAs("--no-extensions", "the same as --no-ext", "discover").hideHelp())
+    .addOption(new StoredAs("--no-extensions", "the same as --no-ext", "discover"))
     .option("--with-skills", "offer the skills of the project and of the user too")
-    .addOption(new StoredAs("--with-skill", "the same as --with-skills", "withSkills").hideHelp())
+    .addOption(new StoredAs("--with-skill", "the same as --with-skills", "withSkills"))
     .addOption(new StoredAs("--no-skill", "offer no skills", "anySkills"))
-    .addOption(new StoredAs("--no-skills", "the same as --no-skill", "anySkills").hideHelp())
-    .addOption(new Option("--experimental-oauth", "accepted and ignored").hideHelp());
+    .addOption(new StoredAs("--no-skills", "the same as --no-skill", "anySkills"))
+    .addOption(new Option("--experimental-oauth", "accepted and ignored"));
 
   program.optionsGroup("Diagnosis (times in milliseconds):");
   program.option("--trace <file>", "write every frame on every pipe to this file, with direction and time");
@@ -204,6 +208,11 @@ function describeProgram(): Command {
     const deadline = deadlines[name];
     program.option(`--deadline-${dashed(name)} <ms>`, `${deadline.doc} Default ${deadline.ms}.`, wholeNumber);
   }
+  program.option(
+    "--deadline-model-idle <ms>",
+    `Longest silence of the model's server. Default ${DEFAULT_IDLE_TIMEOUT_MS}; above 300000 without effect.`,
+    wholeNumber,
+  );
   return program;
 }
 
@@ -225,7 +234,7 @@ function toOptions(flags: RawFlags, words: readonly string[], rpcWord: boolean):
     apiKey: flags.apiKey,
     baseUrl: flags.baseUrl,
     script: flags.script,
-    reasoning: flags.reasoning === "" ? undefined : (flags.reasoning as Reasoning | undefined),
+    reasoning: flags.reasoning === "" ? undefined : flags.reasoning,
     systemPrompt: flags.systemPrompt,
     appendSystemPrompt: flags.appendSystemPrompt ?? [],
     session: sessionOf(flags, mode),
@@ -238,6 +247,7 @@ function toOptions(flags: RawFlags, words: readonly string[], rpcWord: boolean):
     yolo: flags.yolo !== false,
     trace: flags.trace,
     deadlines: deadlinesOf(flags as unknown as Readonly<Record<string, unknown>>),
+    modelIdleMs: flags.deadlineModelIdle,
   };
 }
 
@@ -297,8 +307,16 @@ function collect(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), value];
 }
 
+/** An empty word leaves it to the model, as no flag does. */
+function levelOf(value: string): Reasoning | "" {
+  const level = value === "" ? value : reasoningLevels.find((known) => known === value);
+  if (level === undefined) throw new InvalidArgumentError(`It is one of ${reasoningLevels.join(", ")}.`);
+  return level;
+}
+
 function wholeNumber(value: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError("It is a whole number above 0.");
+  if (!/^[1-9]\d{0,8}$/.test(value))
+    throw new InvalidArgumentError("It is a whole number above 0 and of at most nine digits.");
   return Number(value);
 }
 

@@ -8,7 +8,8 @@ import type { HostOptions } from "./options.js";
 
 /** Leaves out what the user did not say, so that the runtime's defaults apply. */
 export function runtimeOptions(options: HostOptions, trace: Trace | undefined): RuntimeOptions {
-  const { cwd, provider, model, apiKey, baseUrl, reasoning, maxSteps, systemPrompt, tools } = options;
+  const { cwd, provider, model, apiKey, baseUrl, reasoning, maxSteps, systemPrompt, tools, modelIdleMs } =
+    options;
   // Paths on the command line are meant from where it was typed, whatever --cwd says.
   const script = options.script === undefined ? undefined : resolve(options.script);
   const session = sessionOf(options);
@@ -20,6 +21,7 @@ export function runtimeOptions(options: HostOptions, trace: Trace | undefined): 
       apiKey,
       baseUrl,
       script,
+      modelIdleMs,
       reasoning,
       maxSteps,
       systemPrompt,

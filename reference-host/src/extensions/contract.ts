@@ -87,6 +87,8 @@ export type InterceptAnswer =
 /** What an extension does on its own account. */
 export type ExtensionSignal =
   | { readonly type: "registered" }
+  /** Its first registrations are complete: those that come later have to stand behind everybody's first ones. */
+  | { readonly type: "ready" }
   | { readonly type: "notify"; readonly level: string; readonly message: string }
   | {
       readonly type: "panel_render";
@@ -221,7 +223,11 @@ export interface ExtensionManager {
   /** False where no such panel is open. */
   panelKey(panelId: string, key: string, text: string | undefined): boolean;
   closePanel(panelId: string): boolean;
-  onEvent(listener: (event: ManagerEvent) => void): () => void;
+  /**
+   * Listens. Where the listener returns a promise for a note or a rendered panel, the extension it came from is
+   * not read from until that settles: so a flood waits with its sender.
+   */
+  onEvent(listener: (event: ManagerEvent) => Promise<void> | undefined | void): () => void;
 }
 
 /** Facts of the host that hello_ack tells; read anew for each process. */

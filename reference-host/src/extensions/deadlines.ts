@@ -13,3 +13,13 @@ export const defaultDeadlines: Deadlines = {
   shutdown: deadlines.shutdown.ms,
   kill: deadlines.kill.ms,
 };
+
+/** What a timer of the platform can wait for: it would fire at once for more. */
+const longestTimer = 2 ** 31 - 1;
+
+/** The defaults with what was chosen in their place. */
+export function chosenDeadlines(chosen: Partial<Deadlines>): Deadlines {
+  const all = { ...defaultDeadlines, ...chosen };
+  const bounded = Object.entries(all).map(([name, ms]) => [name, Math.min(ms, longestTimer)]);
+  return Object.fromEntries(bounded) as Record<keyof Deadlines, number>;
+}

@@ -60,7 +60,8 @@ export interface ExtprotoProcessOptions {
   readonly secrets: readonly string[];
   readonly log: ExtensionLog;
   readonly trace?: Trace | undefined;
-  readonly onSignal: (signal: ExtensionSignal) => void;
+  /** Where it returns a promise, the extension is not read from until that settles. */
+  readonly onSignal: (signal: ExtensionSignal) => Promise<void> | undefined;
 }
 
 type Phase = "spawned" | "registering" | "ready" | "stopping" | "gone";
@@ -84,7 +85,7 @@ export class ExtprotoProcess implements Extension {
     const { candidate, log, trace, deadlines, onSignal } = options;
     this.candidate = candidate;
     this.#options = options;
-    this.#ignored = new IgnoredLines(log, (message) => onSignal({ type: "problem", message }));
+    this.#ignored = new IgnoredLines(log, (message) => void onSignal({ type: "problem", message }));
     this.#requests = new Requests({
       extension: candidate.name,
       deadlines,
@@ -109,6 +110,10 @@ export class ExtprotoProcess implements Extension {
       trace,
       onLine: (line) => this.#receive(line),
       onFault: (fault, text) => this.#fault(fault, text),
+      onUnwilling: (message) => {
+        log.note(message);
+        void onSignal({ type: "problem", message });
+      },
       onGone: (reason, byHost) => this.#gone(reason, byHost),
     });
   }
@@ -264,6 +269,7 @@ export class ExtprotoProcess implements Extension {
   #ready(how: "ready" | "idle" | "grace"): void {
     if (this.#phase !== "registering") return;
     this.#phase = "ready";
+    this.#options.onSignal({ type: "ready" });
     this.#options.log.note(how === "ready" ? "ready" : `ready, without saying so (${how})`);
     this.emit({ type: "event", event: "session_start" });
     this.#started?.resolve();
@@ -282,11 +288,11 @@ export class ExtprotoProcess implements Extension {
           this.#ignored.note("progress of no open call", line);
         break;
       case "notify":
-        onSignal({ type: "notify", level: frame.level, message: frame.message });
+        this.#slowDown(onSignal({ type: "notify", level: frame.level, message: frame.message }));
         break;
       case "panel_render": {
         const { type, panel_id: panelId, ...given } = frame;
-        onSignal({ type, panelId, ...given });
+        this.#slowDown(onSignal({ type, panelId, ...given }));
         break;
       }
       case "panel_close":
@@ -315,6 +321,10 @@ export class ExtprotoProcess implements Extension {
       default:
         this.#ignored.note(`${frame.type}, which this host does not serve`, line);
     }
+  }
+
+  #slowDown(room: Promise<void> | undefined): void {
+    if (room !== undefined) this.#process.hold(room);
   }
 
   #registered(withoutEffect: string | undefined): void {

@@ -34,6 +34,8 @@ export interface LineProcessOptions {
   readonly onLine: (line: string) => void;
   /** It wrote something that is no line of text. */
   readonly onFault: (fault: LineFault, text: string) => void;
+  /** It was asked to leave and had to be made to. */
+  readonly onUnwilling: (text: string) => void;
   /** Called once. `reason` says how it ended; `byHost` where the host stopped it. */
   readonly onGone: (reason: string, byHost: boolean) => void;
 }
@@ -69,6 +71,8 @@ export class LineProcess {
   #ending: Promise<void> | undefined;
   #budget = readBudget;
   #reads = 0;
+  /** How many wait before more is read. */
+  #holds = 0;
 
   constructor(options: LineProcessOptions) {
     this.#options = options;
@@ -139,12 +143,32 @@ export class LineProcess {
   async stop(lastLine: string | undefined): Promise<void> {
     this.#stopping = true;
     if (this.#group === undefined) return;
+    // One that is held up in a write would not see its end coming.
+    this.#readOn();
     if (this.#ending === undefined) {
       if (lastLine !== undefined) this.#writer?.write(lastLine);
       this.#writer?.end();
-      this.#ending = this.#end(lastLine === undefined ? 0 : this.#options.deadlines.shutdown);
+      this.#ending =
+        lastLine === undefined
+          ? this.#end(0)
+          : this.#end(this.#options.deadlines.shutdown, (name) => this.#tellUnwilling(name));
     }
     await this.#ending;
+  }
+
+  /**
+   * Reads nothing more until the promise settles: what the program writes waits in its pipe, and then in the
+   * program. Its end is noticed all the same.
+   */
+  hold(until: Promise<unknown>): void {
+    if (this.#stopping) return;
+    this.#holds++;
+    this.#group?.stdout.pause();
+    const release = () => {
+      this.#holds--;
+      this.#readOn();
+    };
+    until.then(release, release);
   }
 
   /** Gives the program up for the reason given. */
@@ -152,10 +176,11 @@ export class LineProcess {
     this.#finish(reason);
   }
 
-  async #end(grace: number): Promise<void> {
+  async #end(grace: number, onSignal?: (name: "SIGTERM" | "SIGKILL") => void): Promise<void> {
     const group = this.#group;
     if (group === undefined) return;
-    await endGroup(group, { grace, kill: this.#options.deadlines.kill });
+    const { kill } = this.#options.deadlines;
+    await endGroup(group, { grace, kill, ...(onSignal === undefined ? {} : { onSignal }) });
     // Its last frames may still be in the pipe.
     for (let waited = 0; !this.#gone && waited < drainMs; waited += endStepMs) {
       await new Promise((resolve) => setTimeout(resolve, endStepMs));
@@ -164,12 +189,20 @@ export class LineProcess {
     group.destroyPipes();
   }
 
+  #tellUnwilling(name: "SIGTERM" | "SIGKILL"): void {
+    const { deadlines, onUnwilling } = this.#options;
+    if (name === "SIGKILL") onUnwilling(`did not end within ${deadlines.kill} ms of SIGTERM and was killed`);
+    else if (this.#exit !== undefined) onUnwilling("left a process behind, which was sent SIGTERM");
+    else onUnwilling(`did not exit within ${deadlines.shutdown} ms of shutdown and was sent SIGTERM`);
+  }
+
   #drain(reads: number, end: number): void {
     setTimeout(() => {
       // The immediate lets pending reads come first, where the loop was late.
       setImmediate(() => {
         if (this.#gone) return;
-        if (this.#reads === reads || performance.now() > end) this.#finish();
+        const all = this.#reads === reads && this.#holds === 0;
+        if (all || performance.now() > end) this.#finish();
         else this.#drain(this.#reads, end);
       });
     }, drainStepMs).unref();
@@ -205,6 +238,10 @@ export class LineProcess {
     if (this.#budget > 0 || stdout === undefined) return;
     this.#budget = readBudget;
     stdout.pause();
-    setImmediate(() => stdout.resume());
+    setImmediate(() => this.#readOn());
+  }
+
+  #readOn(): void {
+    if (this.#holds === 0 || this.#stopping) this.#group?.stdout.resume();
   }
 }

@@ -14,7 +14,6 @@ import type {
   ExtensionSignal,
   InterceptOutcome,
   InterceptRequest,
-  ManagerEvent,
   ManagerOptions,
   MessageVerdict,
   ReloadReport,
@@ -22,7 +21,7 @@ import type {
   ToolOutcome,
   TurnVerdict,
 } from "./contract.js";
-import { defaultDeadlines } from "./deadlines.js";
+import { chosenDeadlines } from "./deadlines.js";
 import { discover, type Found } from "./discovery.js";
 import { ExtprotoProcess } from "./extproto-process.js";
 import { logPath } from "./home.js";
@@ -30,9 +29,9 @@ import { runInterceptChain } from "./intercept-chain.js";
 import { keptGuards } from "./kept-guards.js";
 import { listExtensions } from "./listing.js";
 import { createExtensionLog, type ExtensionLog } from "./log-file.js";
-import { ManagerEvents } from "./manager-events.js";
+import { ManagerEvents, type ManagerListener } from "./manager-events.js";
 import { PanelFocus } from "./open-panel.js";
-import { type AttributedTool, Ownership } from "./ownership.js";
+import { type AttributedTool, Ownership, type RegisteredNames, registeredNames } from "./ownership.js";
 import { startAll } from "./start-pool.js";
 
 const levels: ReadonlySet<string> = new Set(noteLevels);
@@ -69,14 +68,17 @@ class Manager implements ExtensionManager {
   /** In load order. */
   #extensions: readonly Extension[] = [];
   #ownership: Ownership;
-  /** False while the first registrations come in: contested names go by load order, not by speed. */
   #ending = false;
+  /** False while the first registrations come in: contested names go by load order, not by speed. */
   #settled = false;
+  /** What each extension had registered when it was ready, and what came after that before all were. */
+  #first = new Map<Extension, RegisteredNames>();
+  #later: { readonly extension: Extension; readonly names: RegisteredNames }[] = [];
   #tools: readonly AttributedTool[] | undefined;
 
   constructor(options: ManagerOptions) {
     this.#options = { ...options, cwd: resolve(options.cwd), home: resolve(options.home) };
-    this.#deadlines = { ...defaultDeadlines, ...options.deadlines };
+    this.#deadlines = chosenDeadlines(options.deadlines ?? {});
     this.#ownership = this.#newOwnership();
   }
 
@@ -178,12 +180,14 @@ class Manager implements ExtensionManager {
     return this.#panel.closeByUser(panelId);
   }
 
-  onEvent(listener: (event: ManagerEvent) => void): () => void {
+  onEvent(listener: ManagerListener): () => void {
     return this.#events.add(listener);
   }
 
   async #load(past: { stopped: number; before: readonly Extension[] }): Promise<ReloadReport> {
     this.#settled = false;
+    this.#first.clear();
+    this.#later = [];
     this.#tools = undefined;
     this.#ownership = this.#newOwnership();
     this.#found = discover(this.#options);
@@ -201,7 +205,8 @@ class Manager implements ExtensionManager {
     const guards = keptGuards({ before: past.before, found: this.#found, failed: new Set(failed.keys()) });
     this.#extensions = [...guards, ...started];
     this.#settled = true;
-    for (const extension of started) this.#ownership.claim(extension);
+    for (const extension of started) this.#ownership.claim(extension, this.#first.get(extension));
+    for (const { extension, names } of this.#later) this.#ownership.claim(extension, names);
     this.#tools = undefined;
     // Those that were still starting when the host ended are nobody's problem.
     if (!this.#ending) {
@@ -287,22 +292,25 @@ class Manager implements ExtensionManager {
     this.#events.tell({ type: "problem", extension, message: `${extension} ${what}` });
   }
 
-  #hear(extension: Extension, signal: ExtensionSignal): void {
+  #hear(extension: Extension, signal: ExtensionSignal): Promise<void> | undefined {
     const { name } = extension.candidate;
     switch (signal.type) {
       case "registered":
         if (this.#settled) this.#ownership.claim(extension);
+        else if (this.#first.has(extension))
+          this.#later.push({ extension, names: registeredNames(extension) });
         this.#tools = undefined;
+        break;
+      case "ready":
+        this.#first.set(extension, registeredNames(extension));
         break;
       case "notify": {
         const level = levels.has(signal.level) ? signal.level : "info";
-        this.#events.tell({ type: "notify", extension: name, level, message: signal.message });
-        break;
+        return this.#events.tell({ type: "notify", extension: name, level, message: signal.message });
       }
       case "panel_render": {
         const { type: _, panelId, ...given } = signal;
-        this.#panel.render(extension, panelId, given);
-        break;
+        return this.#panel.render(extension, panelId, given);
       }
       case "panel_close":
         this.#panel.closeByOwner(extension, signal.panelId);
@@ -316,6 +324,7 @@ class Manager implements ExtensionManager {
         // While extensions are started, the report of the start tells it.
         if (extension.state === "failed" && this.#settled) this.#tellCrash(extension);
     }
+    return undefined;
   }
 
   #tellCrash(extension: Extension): void {

@@ -6,10 +6,10 @@ type Render = { readonly title?: string; readonly lines?: string[]; readonly foo
 
 /** Opens, redraws and closes; tells the user through events and the owner through frames. */
 export class PanelFocus {
-  readonly #tell: (event: ManagerEvent) => void;
+  readonly #tell: (event: ManagerEvent) => Promise<void> | undefined;
   #open: { readonly owner: Extension; readonly panel: Panel } | undefined;
 
-  constructor(tell: (event: ManagerEvent) => void) {
+  constructor(tell: (event: ManagerEvent) => Promise<void> | undefined) {
     this.#tell = tell;
   }
 
@@ -26,9 +26,9 @@ export class PanelFocus {
     this.#tell({ type: "panel_open", extension: owner.candidate.name, panel });
   }
 
-  /** An absent title stays; absent lines and footer mean none. */
-  render(owner: Extension, panelId: string, given: Render): void {
-    if (this.#open === undefined || !this.#is(owner, panelId)) return;
+  /** An absent title stays; absent lines and footer mean none. Returns what to wait for before the next one. */
+  render(owner: Extension, panelId: string, given: Render): Promise<void> | undefined {
+    if (this.#open === undefined || !this.#is(owner, panelId)) return undefined;
     const title = given.title || this.#open.panel.title;
     const { lines, footer } = given;
     const panel: Panel = {
@@ -38,7 +38,7 @@ export class PanelFocus {
       ...(footer === undefined ? {} : { footer }),
     };
     this.#open = { owner, panel };
-    this.#tell({ type: "panel_render", extension: owner.candidate.name, panel });
+    return this.#tell({ type: "panel_render", extension: owner.candidate.name, panel });
   }
 
   /** The owner has closed it itself, and is not told. */

@@ -13,6 +13,20 @@ export interface OwnershipOptions {
   readonly onShadowed: (extension: Extension, message: string) => void;
 }
 
+/** Names that an extension has registered up to some moment. */
+export interface RegisteredNames {
+  readonly tools: ReadonlySet<string>;
+  readonly commands: ReadonlySet<string>;
+}
+
+/** The names that it has registered by now. */
+export function registeredNames({ tools, commands }: Extension): RegisteredNames {
+  return {
+    tools: new Set(tools.map(({ name }) => name)),
+    commands: new Set(commands.map(({ name }) => name)),
+  };
+}
+
 /** Who owns which tool and which command. */
 export class Ownership {
   readonly #tools: NameTable<Extension>;
@@ -34,13 +48,18 @@ export class Ownership {
     return this.#commands.owner(name);
   }
 
-  /** Gives an extension the names it registered, as far as they are free, and takes back those it gave up. */
-  claim(extension: Extension): void {
+  /**
+   * Gives an extension the names it registered, as far as they are free, and takes back those it gave up.
+   * With `names`, only those of them that are among these.
+   */
+  claim(extension: Extension, names: RegisteredNames = registeredNames(extension)): void {
     this.#tools.keepOnly(extension, new Set(extension.tools.map((tool) => tool.name)));
-    for (const { name } of extension.tools)
-      this.#report(extension, `tool ${name}`, this.#tools.claim(extension, name));
+    for (const { name } of extension.tools) {
+      if (names.tools.has(name)) this.#report(extension, `tool ${name}`, this.#tools.claim(extension, name));
+    }
     for (const { name } of extension.commands) {
-      this.#report(extension, `command /${name}`, this.#commands.claim(extension, name));
+      if (names.commands.has(name))
+        this.#report(extension, `command /${name}`, this.#commands.claim(extension, name));
     }
   }
 

@@ -106,13 +106,17 @@ export interface EndOptions {
   readonly grace: number;
   /** Between SIGTERM and SIGKILL. */
   readonly kill: number;
+  /** Told of each signal that is needed. */
+  readonly onSignal?: (name: "SIGTERM" | "SIGKILL") => void;
 }
 
 /** Waits for a group to end, then asks it to, then makes it. */
 export async function endGroup(group: ProcessGroup, options: EndOptions): Promise<void> {
   if (await group.empty(options.grace)) return;
+  options.onSignal?.("SIGTERM");
   group.signal("SIGTERM");
   if (await group.empty(options.kill)) return;
+  options.onSignal?.("SIGKILL");
   group.signal("SIGKILL");
   await group.empty(afterKillMs);
 }

@@ -30,6 +30,7 @@ export async function runSingleShot({ runtime, prompt, onEvent, pace }: SingleSh
     onEvent(event);
   };
   runtime.onEvent(show);
+  if (pace !== undefined) runtime.paceExtensions(pace);
   for await (const event of runtime.prompt(prompt, pace === undefined ? {} : { pace })) show(event);
   return status;
 }

@@ -78,7 +78,12 @@ async function* streamAnswer(task: AnswerTask): AsyncGenerator<ProviderEvent> {
     });
   try {
     const client = createClient(sdk, options, call.fetch);
-    const stream = await client.messages.create(anthropicRequest(request), { signal: call.signal });
+    // What `messages.create` sends, without the words about old models that it prints on stderr.
+    const stream = await client.post<AsyncIterable<StreamEvent>>("/v1/messages", {
+      body: anthropicRequest(request),
+      stream: true,
+      signal: call.signal,
+    });
     call.opened = true;
     yield { type: "start" };
     for await (const event of stream) yield* answer.take(event);

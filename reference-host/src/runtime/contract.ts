@@ -28,6 +28,8 @@ export interface RuntimeOptions {
   readonly baseUrl?: string;
   /** YAML file that the scripted provider plays. */
   readonly script?: string;
+  /** Longest silence of the model's server, in milliseconds, before the call counts as failed. Default: 240,000. */
+  readonly modelIdleMs?: number;
   readonly reasoning?: Reasoning;
   readonly maxSteps?: number;
   readonly systemPrompt?: string;
@@ -79,8 +81,8 @@ export interface OperationOptions {
   readonly signal?: AbortSignal;
   /**
    * Asked for between the agent's events, and awaited where it is a promise: for readers that take events at
-   * once and pass them on to somebody slower. Events of extensions do not wait for it. Without it the
-   * reader's own pace counts.
+   * once and pass them on to somebody slower. Events of extensions do not wait for it but for
+   * {@link Runtime.paceExtensions}. Without it the reader's own pace counts.
    */
   readonly pace?: () => Promise<void> | undefined;
 }
@@ -100,7 +102,7 @@ export type Approval = { readonly allow: true } | { readonly allow: false; reado
  *
  * One operation (a prompt or a compaction) runs at a time; another one throws a BusyError. Events of
  * extensions that occur while an operation's events are being read are among them, in causal order; all
- * others go to the listeners of `onEvent`.
+ * others go to the listeners of `onEvent`. After `close` whatever would change something throws a RuntimeError.
  */
 export interface Runtime {
   /**
@@ -146,6 +148,11 @@ export interface Runtime {
   closePanel(panelId: string): boolean;
   /** False where nobody waits for this approval. */
   answerApproval(approvalId: string, approval: Approval): boolean;
+  /**
+   * For programs that pass events on to somebody slower. Asked after each event of an extension; where it gives
+   * a promise, that extension is not read from until it settles, so that a flood of notes waits with its sender.
+   */
+  paceExtensions(pace: () => Promise<void> | undefined): void;
   /** Events that came before the first listener are kept for it. Returns the way to stop listening. */
   onEvent(listener: (event: ServerEvent) => void): () => void;
   /** As `onEvent`, for the host's own words. */

@@ -7,6 +7,8 @@ export interface EventChannel<T> {
   end(error?: unknown): void;
   /** Settles when the reader has taken all but a few values, or left: then it is worth producing more. */
   room(): Promise<void>;
+  /** True where so much waits that whoever is not held up by `room` has to be, too. */
+  readonly crowded: boolean;
   /** The next value, or undefined at the end. */
   take(): Promise<T | undefined>;
   /** The reader has left: what is pushed from now on is dropped. */
@@ -15,6 +17,8 @@ export interface EventChannel<T> {
 
 /** More values than this wait before `room` holds the producer up. */
 const comfortable = 16;
+/** And those who do not ask between any two values, more than this. */
+const crowd = 1024;
 
 /** Makes an empty channel. */
 export function createEventChannel<T>(): EventChannel<T> {
@@ -26,6 +30,10 @@ export function createEventChannel<T>(): EventChannel<T> {
 
   function hasRoom(): boolean {
     return abandoned || values.length < comfortable;
+  }
+
+  function isCrowded(): boolean {
+    return !abandoned && values.length >= crowd;
   }
 
   function releaseProducers(): void {
@@ -47,6 +55,9 @@ export function createEventChannel<T>(): EventChannel<T> {
     },
     async room() {
       while (!hasRoom()) await new Promise<void>((resolve) => wakeProducers.push(resolve));
+    },
+    get crowded() {
+      return isCrowded();
     },
     async take() {
       while (values.length === 0) {

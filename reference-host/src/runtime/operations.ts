@@ -18,6 +18,8 @@ export interface Operations {
   run(name: string, start: Start, options?: OperationOptions): AsyncIterable<ServerEvent>;
   /** Puts an event among those of the running operation. False where none runs. */
   offer(event: ServerEvent): boolean;
+  /** Settles when the reader of the running operation has caught up; undefined where it is not far behind. */
+  room(): Promise<void> | undefined;
   cancel(): void;
   /** Throws a BusyError while an operation runs. */
   refuseWhileBusy(what: string): void;
@@ -103,6 +105,7 @@ export function createOperations(prepare: () => Promise<unknown>): Operations {
       running?.channel.push(event);
       return running !== undefined;
     },
+    room: () => (running?.channel.crowded === true ? running.channel.room() : undefined),
     cancel: () => running?.controller.abort(),
     refuseWhileBusy,
     async end() {

@@ -5,7 +5,8 @@ import type { ModelEntry, Provider, Tool } from "../agent/contract.js";
 import { agentsFiles, customIdentity } from "../agent/instructions.js";
 import { discoverSkills, type Skills, skillsParagraph } from "../agent/skills.js";
 import { composeSystemPrompt } from "../agent/system-prompt.js";
-import { resolveProvider } from "../providers/index.js";
+import { extensionEnvironment } from "../extensions/environment.js";
+import { keyVariables, resolveProvider } from "../providers/index.js";
 import { createBuiltinTools } from "../tools/builtin.js";
 import { localProcesses } from "../tools/local-processes.js";
 import type { RuntimeOptions } from "./contract.js";
@@ -37,7 +38,16 @@ export function requireDirectory(cwd: string): void {
 export async function modelsOf(options: RuntimeOptions, place: Place): Promise<Models> {
   if (options.custom !== undefined) return customModels(options.custom);
   const { provider, model, apiKey, baseUrl, script } = options;
-  const resolved = await resolveProvider({ ...place, provider, model, apiKey, baseUrl, script });
+  const idleTimeoutMs = options.modelIdleMs;
+  const resolved = await resolveProvider({
+    ...place,
+    provider,
+    model,
+    apiKey,
+    baseUrl,
+    script,
+    idleTimeoutMs,
+  });
   return {
     provider: resolved.provider,
     initial: resolved.model,
@@ -71,9 +81,9 @@ export function toolsOf(
   options: RuntimeOptions,
   { skills, env }: { readonly skills: Skills | undefined; readonly env: Place["env"] },
 ): readonly Tool[] {
-  // A shell command has no business with the token of whoever embeds the host.
-  const { ZOTCORE_RPC_TOKEN: _, ...shellEnv } = env;
-  const processes = localProcesses({ env: shellEnv });
+  // What the model runs has no business with the host's keys, nor with the token of whoever embeds it.
+  const secrets = Object.values(keyVariables).flat();
+  const processes = localProcesses({ env: extensionEnvironment({ env, secrets, asked: [] }) });
   const all = createBuiltinTools(skills === undefined ? { processes } : { processes, skills });
   const wanted = options.tools;
   if (wanted === undefined) return all;

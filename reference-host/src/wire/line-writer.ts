@@ -44,6 +44,7 @@ export interface LineWriter {
 export function createLineWriter(options: LineWriterOptions): LineWriter {
   const { stream, limit = Number.POSITIVE_INFINITY, maxQueuedBytes = Number.POSITIVE_INFINITY } = options;
   let batch = "";
+  let batchBytes = 0;
   let batchWritten: Written[] = [];
   let queued = 0;
   let scheduled = false;
@@ -66,6 +67,7 @@ export function createLineWriter(options: LineWriterOptions): LineWriter {
     const lost = [...underway, batchWritten].flat();
     underway.clear();
     batch = "";
+    batchBytes = 0;
     batchWritten = [];
     queued = 0;
     for (const written of lost) written(error);
@@ -77,13 +79,13 @@ export function createLineWriter(options: LineWriterOptions): LineWriter {
   function write(line: string, written?: Written): WireError | undefined {
     if (failure !== undefined) return failure;
     if (ended) return new WireError("WIRE_CLOSED", "the pipe was closed by the host");
-    // No character takes more than three bytes for each of its UTF-16 units.
-    const bytes = line.length * 3 < limit ? undefined : Buffer.byteLength(line) + 1;
-    if (bytes !== undefined && bytes > limit) {
+    const bytes = Buffer.byteLength(line) + 1;
+    if (bytes > limit) {
       return new WireError("WIRE_LINE_TOO_LONG", `the frame has ${bytes} bytes; a line has at most ${limit}`);
     }
     options.onLine?.(line);
     batch += `${line}\n`;
+    batchBytes += bytes;
     if (written !== undefined) batchWritten.push(written);
     if (!scheduled) {
       scheduled = true;
@@ -98,8 +100,9 @@ export function createLineWriter(options: LineWriterOptions): LineWriter {
     if (batch === "" || failure !== undefined) return;
     const text = batch;
     const written = batchWritten;
-    const bytes = Buffer.byteLength(text);
+    const bytes = batchBytes;
     batch = "";
+    batchBytes = 0;
     batchWritten = [];
     underway.add(written);
     if (queued === 0) progress = performance.now();
@@ -156,7 +159,7 @@ export function createLineWriter(options: LineWriterOptions): LineWriter {
       if (failure === undefined) stream.end();
     },
     get queuedBytes() {
-      return queued + Buffer.byteLength(batch);
+      return queued + batchBytes;
     },
     async drained() {
       if (batch === "" && queued === 0) return;

@@ -89,6 +89,19 @@ test("list shows the last error of the log until the extension has been ready ag
   expect((await ext(["list"])).out).not.toContain("last error");
 });
 
+test("list marks an extension that another of the same name hides", async () => {
+  const { ext, put, extensions, project } = newUser();
+  const first = put(join(project, "mine"), { ...weather, enabled: false });
+  const second = put(join(extensions, "weather"), weather);
+  const { out } = await ext(["list"]);
+  expect(out).toMatch(/^weather +disabled .*\nweather +hidden .*\n {2}not run: .*mine has the same name\n$/);
+  const listed = JSON.parse((await ext(["list", "--json"])).out);
+  expect(listed.map((each: Record<string, unknown>) => [each.dir, each.hidden_by])).toEqual([
+    [first, undefined],
+    [second, first],
+  ]);
+});
+
 test("list keeps escape sequences from the terminal", async () => {
   const { ext, put, extensions } = newUser();
   put(join(extensions, "rude"), {
@@ -340,6 +353,11 @@ test.each([
   expect(err).toContain("Usage: extproto-host ext <command>");
 });
 
+test("an unknown option is named, and nothing else is said about it", async () => {
+  const { err } = await newUser().ext(["list", "--foo"]);
+  expect(err).toMatch(/^ext: ext list: Unknown option '--foo'\n\nUsage:/);
+});
+
 test("help goes to stdout and is no failure", async () => {
   for (const argv of [["--help"], ["help"], ["install", "--help"]]) {
     const { code, out } = await newUser().ext(argv);
@@ -356,6 +374,27 @@ test("install refuses a program that is not there", async () => {
     err: expect.stringContaining('exec "./weather" is not in the extension\'s folder'),
   });
   expect(existsSync(join(extensions, "weather"))).toBe(false);
+});
+
+test.each([
+  [{ exec: "/bin/sh" }, 'exec "/bin/sh"'],
+  [{ args: ["-v", "../main.mjs"] }, 'args[1] "../main.mjs"'],
+  [{ args: ["lib/../../main.mjs"] }, 'args[0] "lib/../../main.mjs"'],
+  [{ args: ["--config=/etc/weather"] }, 'args[0] "--config=/etc/weather"'],
+])("install warns of %j, which leads out of the folder", async (given, named) => {
+  const { ext, put, cwd } = newUser();
+  put(join(cwd, "weather"), { ...weather, exec: "node", ...given });
+  const { code, err } = await ext(["install", "weather"]);
+  expect({ code, err }).toEqual({
+    code: 0,
+    err: `ext: warning: ${named} leads out of the extension's folder, and was not copied\n`,
+  });
+});
+
+test("install does not warn of arguments that stay inside or are no paths", async () => {
+  const { ext, put, cwd } = newUser();
+  put(join(cwd, "weather"), { ...weather, args: ["main.mjs", "--mode", "a..b", "./lib/../x", "-"] });
+  expect(await ext(["install", "weather"])).toMatchObject({ code: 0, err: "" });
 });
 
 test("install refuses a second extension of the same name", async () => {

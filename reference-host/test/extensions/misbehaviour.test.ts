@@ -225,6 +225,9 @@ test("an extension that ignores shutdown is sent SIGTERM after the grace and not
   expect(took).toBeGreaterThanOrEqual(400);
   expect(took).toBeLessThan(5_000);
   expect(isRunning(pidOf(running, "ignores-shutdown"))).toBe(false);
+  expect(await running.told("problem")).toMatchObject({
+    message: "ignores-shutdown did not exit within 400 ms of shutdown and was sent SIGTERM",
+  });
 });
 
 test("an extension that ignores SIGTERM is killed", async () => {
@@ -233,6 +236,8 @@ test("an extension that ignores SIGTERM is killed", async () => {
   await running.manager.stop();
   expect(performance.now() - begun).toBeGreaterThanOrEqual(700);
   expect(isRunning(pidOf(running, "ignores-sigterm"))).toBe(false);
+  const killed = await running.told("problem", ({ message }) => message.endsWith("killed"));
+  expect(killed.message).toBe("ignores-sigterm did not end within 400 ms of SIGTERM and was killed");
   expect(readFileSync(join(running.home, "logs", "ext-ignores-sigterm.log"), "utf8")).toContain(
     "caught SIGTERM",
   );
@@ -257,6 +262,7 @@ test("a grandchild that stays behind is ended with the group", async () => {
   expect(isRunning(grandchild)).toBe(true);
   await running.manager.stop();
   expect(isRunning(grandchild)).toBe(false);
+  expect(running.log("forks-grandchild")).toContain("left a process behind, which was sent SIGTERM");
 });
 
 test("an extension that closes its stdout counts as crashed and its process is ended", async () => {

@@ -109,6 +109,22 @@ test("a contested tool goes to the first in load order, and the other's log says
   expect(running.log("second")).toContain("its tool shared is shadowed by that of first");
 });
 
+test("a tool registered after ready does not displace another's first one, though not all have started", async () => {
+  const late = `await new Promise((resolve) => setTimeout(resolve, 300));
+const frames = [{ type: "hello", name: "first", version: "1.0.0" }, { type: "ready" }, tool("shared"), tool("own")];
+process.stdout.write(frames.map((frame) => JSON.stringify(frame) + "\\n").join(""));
+onFrame(leave);`;
+  const running = await startWith([
+    { name: "first", code: late },
+    mirror("second", tool("shared", "of the second")),
+  ]);
+  expect(running.manager.tools().map(({ name, extension }) => `${name} of ${extension}`)).toEqual([
+    "own of first",
+    "shared of second",
+  ]);
+  expect(running.log("first")).toContain("its tool shared is shadowed by that of second");
+});
+
 test("built-in names cannot be taken", async () => {
   const running = await startWith([
     mirror("greedy", tool("bash"), { type: "register_command", name: "help" }, tool("mine")),

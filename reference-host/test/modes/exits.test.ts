@@ -84,20 +84,21 @@ describe("no process of an extension outlives the host", () => {
     expect(host.survivors()).toEqual([]);
   });
 
-  it("after /exit, in the chat", async () => {
+  it.each([
+    ["/exit", (host: StartedHost) => host.write("/exit\n"), 0],
+    ["the end of its input", (host: StartedHost) => host.child.stdin?.end(), 0],
+    ["SIGINT", (host: StartedHost) => host.child.kill("SIGINT"), 130],
+    ["SIGTERM", (host: StartedHost) => host.child.kill("SIGTERM"), 143],
+    ["SIGHUP", (host: StartedHost) => host.child.kill("SIGHUP"), 129],
+  ] as const)("after %s, in the chat", async (_, leave, code) => {
     const host = new StartedHost({ ...options, mode: ["--plain"] });
     await running(host);
-    host.write("/exit\n");
-    expect(await host.ended).toEqual({ code: 0, signal: null });
+    leave(host);
+    expect(await host.ended).toEqual({ code, signal: null });
     expect(host.survivors()).toEqual([]);
   });
 
-  it("after SIGTERM, in the chat and in print mode", async () => {
-    const chat = new StartedHost({ ...options, mode: ["--plain"] });
-    await running(chat);
-    chat.child.kill("SIGTERM");
-    expect((await chat.ended).code).toBe(143);
-    expect(chat.survivors()).toEqual([]);
+  it("after SIGTERM, in print mode", async () => {
     const print = new StartedHost({ ...options, mode: ["-p", "stall"] });
     await running(print);
     print.child.kill("SIGTERM");

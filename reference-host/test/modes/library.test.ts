@@ -241,7 +241,39 @@ describe("a runtime", () => {
     const { runtime } = await makeRuntime();
     await runtime.close();
     await runtime.close();
+    for (const change of [() => runtime.setModel("scripted-priced"), () => runtime.clear()])
+      expect(change).toThrow(RuntimeError);
     expect(() => runtime.prompt("say hi")).toThrow(RuntimeError);
+  });
+
+  it("holds an extension up whose notes are not read, and loses none of them", async () => {
+    const count = 20_000;
+    const flood = `send({ type: "register_tool", name: "flood", description: "d", schema: { type: "object" } });
+      send({ type: "ready" });
+      function receive(frame) {
+        if (frame.type !== "tool_call") return;
+        for (let n = 0; n < ${count}; n++)
+          send({ type: "notify", level: "info", message: \`\${n} \${"x".repeat(200)}\` });
+        send({ type: "tool_result", id: frame.id, content: [] });
+      }`;
+    let lines = 0;
+    const trace = { line: (_: string, direction: string) => void (direction === "in" && lines++) };
+    const { runtime } = await makeRuntime({ sources: { flood }, trace });
+    const notes: number[] = [];
+    let paused = false;
+    for await (const event of runtime.prompt("call flood {}")) {
+      if (event.type !== "ext_notify") continue;
+      notes.push(Number.parseInt(event.message, 10));
+      if (paused) continue;
+      paused = true;
+      // There is no event for "no more comes".
+      for (let before = -1; before !== lines; ) {
+        before = lines;
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      }
+      expect(lines).toBeLessThan(count / 2);
+    }
+    expect(notes).toEqual(Array.from({ length: count }, (_, index) => index));
   });
 
   it("is closed in the middle of a prompt and of a start", async () => {

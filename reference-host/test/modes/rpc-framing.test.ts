@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -94,6 +95,48 @@ describe("a client that reads slowly", () => {
     await host.next({ type: "done" });
     const deltas = host.frames().flatMap((frame) => (frame.type === "text_delta" ? [frame.delta] : []));
     expect(deltas.join("")).toBe(words);
+  });
+
+  it("holds an extension up that floods it with notes, and gets every note in the end", async () => {
+    const count = 10_000;
+    const flood = `send({ type: "ready" }); let next = 0;
+      function receive() {}
+      (function go() {
+        while (next < ${count}) {
+          const message = \`\${next++} \${"x".repeat(1000)}\`;
+          if (!process.stdout.write(JSON.stringify({ type: "notify", level: "info", message }) + "\\n"))
+            return process.stdout.once("drain", go);
+        }
+      })();`;
+    const host = new RpcHost({ extensions: { flood }, args: ["--trace", "trace.ndjson"] });
+    host.child.stdout?.pause();
+    const trace = join(host.work, "trace.ndjson");
+    const notes = () =>
+      readTrace(trace).filter(({ pipe, direction }) => pipe === "ext:flood" && direction === "in").length;
+    // 4 MiB may wait for the client; what is on its way comes on top.
+    expect(await settled(notes)).toBeLessThan(8_000);
+    host.send({ type: "ping", id: "heard" });
+    await settled(() => Number(readFileSync(trace, "utf8").includes('\\"heard\\",\\"command\\":\\"ping\\"')));
+    host.child.stdout?.resume();
+    await host.until("the last note", () => host.stdout.includes(`${count - 1} x`));
+    const numbers = host
+      .frames()
+      .flatMap((frame) => (frame.type === "ext_notify" ? [Number.parseInt(frame.message, 10)] : []));
+    expect(numbers).toEqual(Array.from({ length: count }, (_, index) => index));
+    expect(await host.finish()).toEqual({ code: 0, signal: null });
+  });
+
+  it("does not keep an extension that is held up alive", async () => {
+    const flood = `send({ type: "ready" }); function receive() {}
+      for (let n = 0; n < 20_000; n++) send({ type: "notify", level: "info", message: "x".repeat(1000) });`;
+    const host = new RpcHost({ extensions: { flood }, args: ["--trace", "trace.ndjson"] });
+    host.child.stdout?.pause();
+    await settled(() => readTrace(join(host.work, "trace.ndjson")).length);
+    host.child.kill("SIGTERM");
+    const [code] = await once(host.child, "exit");
+    host.child.stdout?.resume();
+    expect(code).toBe(143);
+    expect(host.survivors()).toEqual([]);
   });
 });
 

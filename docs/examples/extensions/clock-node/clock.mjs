@@ -30,5 +30,5 @@ let rest = "";
 process.stdin.setEncoding("utf8").on("data", (chunk) => {
   const lines = (rest + chunk).split("\n");
   rest = lines.pop();
-  for (const line of lines) receive(JSON.parse(line));
+  for (const line of lines) if (line.trim() !== "") receive(JSON.parse(line));
 });

@@ -8,6 +8,7 @@ import type { ExtIo } from "./io.js";
 import { listInstalled } from "./list.js";
 import { printLog } from "./logs.js";
 import { removeExtension } from "./remove.js";
+import { cleanUpKilled } from "./staging.js";
 
 export type { ExtIo } from "./io.js";
 
@@ -74,6 +75,7 @@ export async function runExt(argv: readonly string[], io: ExtIo): Promise<number
       return 0;
     }
     const { argument, given } = parse(name, subcommand, rest);
+    await cleanUpKilled(io);
     await subcommand.run(argument, given, io);
     return 0;
   } catch (error) {
@@ -112,6 +114,8 @@ function parseOrExplain(name: string, subcommand: Subcommand, rest: readonly str
     });
     return { values: values as Record<string, boolean | undefined>, positionals };
   } catch (error) {
-    throw new UsageError(`ext ${name}: ${error instanceof Error ? error.message : String(error)}`);
+    // The platform's message goes on about positional arguments, which nobody asked about.
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`ext ${name}: ${message.split(". To specify")[0]}`);
   }
 }

@@ -5,8 +5,9 @@
  * complete and good they are moved into place, in one step.
  */
 import { existsSync, realpathSync, statSync } from "node:fs";
-import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { cp, mkdir, rename, rm } from "node:fs/promises";
+import { isAbsolute, join, resolve } from "node:path";
+import type { ExtensionManifest } from "@extproto/schemas";
 import { execa } from "execa";
 import { extensionFolders } from "../../extensions/discovery.js";
 import { globalExtensions, zotHome } from "../../extensions/home.js";
@@ -16,6 +17,7 @@ import { findUnsafeEntry, isInside } from "./inspect-tree.js";
 import type { ExtIo } from "./io.js";
 import { plainLine } from "./plain-text.js";
 import { parseSource, type Source } from "./source.js";
+import { newStaging } from "./staging.js";
 
 /** Installs an extension from a directory or a repository. */
 export async function installExtension(
@@ -29,17 +31,22 @@ export async function installExtension(
     throw new ExtFailure("EXT_CLI_EXISTS", `${target} exists; give --force to replace it`);
   }
   await mkdir(home, { recursive: true });
-  const staging = await mkdtemp(join(besideExtensions(home), ".install-"));
+  const { staging, fresh, old } = await newStaging(home, source.folder);
   try {
-    const fresh = join(staging, "new");
     if (source.kind === "directory") await copy(source, fresh, home);
     else await clone(source, fresh, io);
-    const name = validate(fresh);
+    const manifest = validate(fresh);
+    const { name } = manifest;
     refuseSecondOfName(name, { target, home });
     io.signal?.throwIfAborted();
     await mkdir(globalExtensions(home), { recursive: true });
-    await putInPlace(fresh, target, join(staging, "old"));
+    await putInPlace(fresh, target, old);
     io.stdout.write(`Installed ${plainLine(name)} in ${target}.\n`);
+    for (const way of waysOut(fresh, manifest)) {
+      io.stderr.write(
+        `ext: warning: ${plainLine(way)} leads out of the extension's folder, and was not copied\n`,
+      );
+    }
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
@@ -85,12 +92,6 @@ async function clone(
   }
 }
 
-/** Beside the real folder, where it is a link: only within one file system is a move one step. */
-function besideExtensions(home: string): string {
-  const folder = globalExtensions(home);
-  return existsSync(folder) ? dirname(realpathSync(folder)) : home;
-}
-
 /** Of two extensions with one name only one runs, and the user could not tell which. */
 function refuseSecondOfName(name: string, { target, home }: { target: string; home: string }): void {
   const other = extensionFolders(globalExtensions(home)).find((dir) => {
@@ -106,11 +107,10 @@ function refuseSecondOfName(name: string, { target, home }: { target: string; ho
   }
 }
 
-/** Returns the name in the manifest. */
-function validate(dir: string): string {
+function validate(dir: string): ExtensionManifest {
   const reading = readManifest(dir);
   if (!reading.ok) throw new ExtFailure("EXT_CLI_BAD_MANIFEST", reading.message);
-  const { exec, name } = reading.manifest;
+  const { exec } = reading.manifest;
   if (/[/\\]/.test(exec) && !isAbsolute(exec) && !isInside(dir, resolve(dir, exec))) {
     throw new ExtFailure(
       "EXT_CLI_BAD_MANIFEST",
@@ -125,7 +125,24 @@ function validate(dir: string): string {
       `exec ${JSON.stringify(exec)} is not in the extension's folder; build it first`,
     );
   }
-  return name;
+  return reading.manifest;
+}
+
+/**
+ * What the manifest names of files elsewhere. A program by its absolute path is legal, and an argument may mean
+ * anything, so this is for the user to judge; a relative `exec` that leads out has been refused before.
+ */
+function waysOut(dir: string, { exec, args = [] }: ExtensionManifest): string[] {
+  const outside = (path: string) => isAbsolute(path) || !isInside(dir, resolve(dir, path));
+  return [
+    ...(isAbsolute(exec) ? [`exec ${JSON.stringify(exec)}`] : []),
+    ...args.flatMap((arg, index) => {
+      // The path of --config=../shared.json is behind the sign.
+      const path = arg.startsWith("-") ? arg.slice(arg.indexOf("=") + 1) : arg;
+      const isPath = /^(?:\.\.(?:[/\\]|$)|[/\\])|[/\\]\.\.(?:[/\\]|$)/.test(path);
+      return isPath && outside(path) ? [`args[${index}] ${JSON.stringify(arg)}`] : [];
+    }),
+  ];
 }
 
 async function putInPlace(fresh: string, target: string, old: string): Promise<void> {

@@ -15,6 +15,8 @@ export interface Installed {
   readonly manifest: ExtensionManifest | undefined;
   /** What is wrong with the manifest. */
   readonly problem: string | undefined;
+  /** The directory of the one that is run in its place, since it has the same name and comes first. */
+  readonly hiddenBy: string | undefined;
 }
 
 /** All of them, those of the project first. */
@@ -25,11 +27,17 @@ export function installedExtensions(io: ExtIo): Installed[] {
     scope: "project" as const,
   }));
   const global = extensionFolders(globalExtensions(home)).map((dir) => ({ dir, scope: "global" as const }));
+  const firstOfName = new Map<string, string>();
   return [...project, ...global].map(({ dir, scope }) => {
     const reading = readManifest(dir);
-    return reading.ok
-      ? { name: reading.manifest.name, dir, scope, manifest: reading.manifest, problem: undefined }
-      : { name: basename(dir), dir, scope, manifest: undefined, problem: reading.message };
+    if (!reading.ok) {
+      const problem = reading.message;
+      return { name: basename(dir), dir, scope, manifest: undefined, problem, hiddenBy: undefined };
+    }
+    const { manifest } = reading;
+    const hiddenBy = firstOfName.get(manifest.name);
+    if (hiddenBy === undefined) firstOfName.set(manifest.name, dir);
+    return { name: manifest.name, dir, scope, manifest, problem: undefined, hiddenBy };
   });
 }
 

@@ -14,14 +14,17 @@ interface Listed {
   readonly version?: string;
   readonly description?: string;
   readonly error?: string;
+  /** The directory of the extension of the same name that is run in its place. */
+  readonly hidden_by?: string;
 }
 
 /** Prints the list. */
 export function listInstalled(options: { readonly json: boolean }, io: ExtIo): void {
   const home = zotHome({ env: io.env });
   const listed = installedExtensions(io).map((extension): Listed => {
-    const { name, scope, dir, manifest } = extension;
-    const error = extension.problem ?? lastError(logPath(home, name));
+    const { name, scope, dir, manifest, hiddenBy } = extension;
+    // The log is by name, so it tells of the one that runs.
+    const error = extension.problem ?? (hiddenBy === undefined ? lastError(logPath(home, name)) : undefined);
     return {
       name,
       scope,
@@ -30,6 +33,7 @@ export function listInstalled(options: { readonly json: boolean }, io: ExtIo): v
       ...(manifest?.version === undefined ? {} : { version: manifest.version }),
       ...(manifest?.description === undefined ? {} : { description: manifest.description }),
       ...(error === undefined ? {} : { error }),
+      ...(hiddenBy === undefined ? {} : { hidden_by: hiddenBy }),
     };
   });
   if (options.json) io.stdout.write(`${JSON.stringify(listed, null, 2)}\n`);
@@ -40,19 +44,25 @@ export function listInstalled(options: { readonly json: boolean }, io: ExtIo): v
 function table(listed: readonly Listed[]): string[] {
   const rows = listed.map((extension) => [
     plainLine(extension.name),
-    extension.enabled
-      ? "enabled"
-      : extension.error !== undefined && extension.version === undefined
-        ? "broken"
-        : "disabled",
+    stateOf(extension),
     plainLine(extension.version ?? "-"),
     extension.scope,
     plainLine(extension.description ?? ""),
   ]);
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
   return rows.flatMap((row, index) => {
-    const error = listed[index]?.error;
+    const { error, hidden_by: hiddenBy } = listed[index] ?? {};
     const line = row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
-    return [line.trimEnd(), ...(error === undefined ? [] : [`  last error: ${plainLine(error)}`])];
+    return [
+      line.trimEnd(),
+      ...(hiddenBy === undefined ? [] : [`  not run: ${plainLine(hiddenBy)} has the same name`]),
+      ...(error === undefined ? [] : [`  last error: ${plainLine(error)}`]),
+    ];
   });
+}
+
+function stateOf({ enabled, error, version, hidden_by: hiddenBy }: Listed): string {
+  if (hiddenBy !== undefined) return "hidden";
+  if (enabled) return "enabled";
+  return error !== undefined && version === undefined ? "broken" : "disabled";
 }

@@ -38,7 +38,9 @@ type State = "locked" | "serving" | "refused" | "draining" | "broken";
 const comfortableBytes = 64 * 1024;
 /** A client that asks and never reads is not read from any more beyond this. */
 const unreadAnswersBytes = 8 * 1024 * 1024;
-/** A client that lets so much lie, such as the notes of a flooding extension, is given up. */
+/** More bytes than this wait for the client before an extension whose notes are among them is held up. */
+const heldNotesBytes = 4 * 1024 * 1024;
+/** A client that lets so much lie is given up. */
 const mostUnreadBytes = 256 * 1024 * 1024;
 const nobodyLeft = { allow: false, reason: "the client has gone: nobody is left to allow it" } as const;
 
@@ -84,6 +86,7 @@ export async function serveRpc(options: RpcOptions): Promise<number> {
 
   function serve(): void {
     state = "serving";
+    runtime.paceExtensions(() => caughtUp(heldNotesBytes));
     runtime.onEvent(send);
     void runtime.start();
   }
