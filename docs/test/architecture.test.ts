@@ -49,11 +49,17 @@ function importsOf(file: string): Import[] {
   }));
 }
 
+/** The packages whose folder is called otherwise. */
+const folderOf: Readonly<Record<string, string>> = { generator: "sdks", sdk: "sdks" };
+
 /** The package of the project that an import reaches, if it is another one. */
 function reaches({ file, target }: Import): string | undefined {
   const own = file.split("/")[0] as string;
   const scoped = /^@extproto\/([a-z-]+)/.exec(target)?.[1];
-  if (scoped !== undefined) return scoped === own ? undefined : scoped;
+  if (scoped !== undefined) {
+    const folder = folderOf[scoped] ?? scoped;
+    return folder === own ? undefined : folder;
+  }
   if (!target.startsWith(".")) return undefined;
   const path = relative(root, join(root, dirname(file), target)).split(sep)[0] as string;
   return path === own ? undefined : path;

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, it } from "vitest";
+import { expectedOutput } from "./guide-steps.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -31,15 +32,31 @@ it("the taste prints what the README says it prints", () => {
   expect(`${printed.join("\n").trimEnd()}\n`).toBe(shown);
 });
 
-it("npm start shows a valid and an invalid trace, and ends well", () => {
+it("a whole program is checked as the README says", () => {
+  const [, command = "", shown = ""] =
+    /\$ npx extproto (check .*)\n```\n\n```text\n([\s\S]*?)```/.exec(readme) ?? [];
+  const { stdout, status } = spawnSync(
+    process.execPath,
+    [join(root, "conformance/bin/extproto.mjs"), ...command.split(" ")],
+    { cwd: root, encoding: "utf8", env: { ...process.env, CI: "1" } },
+  );
+  expect(status).toBe(0);
+  expect(stdout).toMatch(expectedOutput(shown));
+});
+
+it("npm start checks an extension and the host, gives both verdicts and leaves both pages", () => {
   const { stdout, status } = spawnSync(process.execPath, [join(root, "scripts/start.mjs")], {
     encoding: "utf8",
+    env: { ...process.env, CI: "1" },
   });
+  expect(stdout).toMatch(/^PASS {2}extension clock-node 1\.0\.0: /m);
+  expect(stdout).toMatch(/^PASS {2}host reference-host: \d+ pass/m);
+  expect(stdout).toMatch(/a part of the whole: \d+ of \d+ cases, shard 1 of 12/);
   expect(status).toBe(0);
-  expect(stdout).toContain("17 frames: 17 valid, 0 unknown, 0 invalid");
-  expect(stdout).toContain("5 frames: 0 valid, 0 unknown, 5 invalid");
-  expect(stdout).toMatch(/Done in \d+\.\d s\./);
-});
+  const pages = [...stdout.matchAll(/^ {2}(\S+\/report\.html)$/gm)].map(([, path]) => path ?? "");
+  expect(pages).toHaveLength(2);
+  for (const page of pages) expect(readFileSync(page, "utf8")).toMatch(/^<!doctype html>/);
+}, 120_000);
 
 it("the scripts that README and CONTRIBUTING name exist", () => {
   const contributing = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");

@@ -13,4 +13,11 @@ export {
 } from "./printer.js";
 export { isLanguage, type Language, languages, loadPrinter } from "./printers/index.js";
 export { protocolNames, resolveModel } from "./resolve.js";
+export {
+  type Scaffolded,
+  type ScaffoldLanguage,
+  type ScaffoldOptions,
+  scaffold,
+  scaffoldLanguages,
+} from "./scaffold.js";
 export { compareFiles, type Difference, writeFiles } from "./write.js";

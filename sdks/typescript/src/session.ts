@@ -1,10 +1,11 @@
 /** A running extension: frames in, handlers, frames out. */
 import { inspect } from "node:util";
 import { type Answer, answerSent, failedAnswer } from "./answer-frames.js";
-import { decisionFields, isFailure, resultOf } from "./answers.js";
+import { decisionFields, isFailure, resultOf, type ToolAnswer } from "./answers.js";
 import type { Offer, ToolEntry } from "./extension.js";
 import type { HostInfo } from "./handlers.js";
 import { InOrder } from "./in-order.js";
+import { OpenCall } from "./open-call.js";
 import {
   decodeHostFrame,
   EXTPROTO_LINE_LIMIT_BYTES,
@@ -30,13 +31,15 @@ const answeredBy = {
   event_intercept: "event_intercept_response",
 } as const;
 
+const brace = 0x7b;
+
 /** One connection to a host, from hello to the end. */
 export class Session {
   readonly #offer: Offer;
   readonly #transport: Transport;
   readonly #events = new InOrder((error) => this.#report("an event handler failed", error));
   readonly #keys = new InOrder((error) => this.#report("a panel handler failed", error));
-  readonly #calls = new Map<string, AbortController>();
+  readonly #calls = new Map<string, OpenCall>();
   readonly #checks = new Map<ToolEntry, Promise<ArgumentCheck>>();
   readonly #ready = new Map<ToolEntry, ArgumentCheck>();
   #host: HostInfo | undefined;
@@ -107,7 +110,7 @@ export class Session {
   }
 
   #line(line: string): void {
-    if (this.#over || line.trim() === "") return;
+    if (this.#over || (line.charCodeAt(0) !== brace && line.trim() === "")) return;
     const decoded = decodeHostFrame(line);
     switch (decoded.kind) {
       case "frame":
@@ -143,7 +146,7 @@ export class Session {
         this.#panelClosed(frame.panel_id);
         break;
       case "tool_cancel":
-        this.#calls.get(frame.id)?.abort(new Error("cancelled"));
+        this.#calls.get(frame.id)?.abort("cancelled");
         break;
       case "hello_ack":
         this.#greeted(frame);
@@ -195,39 +198,50 @@ export class Session {
     });
   }
 
-  async #toolCall({ id, name, args }: HostToolCall): Promise<void> {
-    const abort = new AbortController();
-    this.#calls.set(id, abort);
-    let result: ReturnType<typeof resultOf>;
+  /** Without a promise where none is needed: most tools answer at once. */
+  #toolCall({ id, name, args }: HostToolCall): void {
+    const call = new OpenCall(id, this);
+    this.#calls.set(id, call);
     try {
-      result = resultOf(await this.#callTool({ id, name, args, signal: abort.signal }));
+      const answer = this.#callTool(call, name, args);
+      if (answer instanceof Promise)
+        answer.then(
+          (value) => this.#result(call, resultOf(value)),
+          (error: unknown) => this.#toolFailed(call, name, error),
+        );
+      else this.#result(call, resultOf(answer));
     } catch (error) {
-      if (!abort.signal.aborted) this.#report(`the tool ${name} failed`, error);
-      result = { ...resultOf(messageOf(error)), is_error: true };
+      this.#toolFailed(call, name, error);
     }
+  }
+
+  #result({ id }: OpenCall, result: ReturnType<typeof resultOf>): void {
     this.#calls.delete(id);
     this.send({ type: "tool_result", id, ...result });
   }
 
-  async #callTool(call: { id: string; name: string; args: JsonObject; signal: AbortSignal }) {
-    const { id, name, args, signal } = call;
+  #toolFailed(call: OpenCall, name: string, error: unknown): void {
+    if (!call.aborted) this.#report(`the tool ${name} failed`, error);
+    this.#result(call, { ...resultOf(messageOf(error)), is_error: true });
+  }
+
+  #callTool(call: OpenCall, name: string, args: JsonObject): ToolAnswer | Promise<ToolAnswer> {
     const tool = this.#offer.tools.get(name);
     if (tool === undefined) throw new Error(`no handler for tool ${JSON.stringify(name)}`);
-    if (this.#offer.validate) {
-      const check = this.#ready.get(tool) ?? (await this.#checkOf(tool));
+    const work = (check: ArgumentCheck): ToolAnswer | Promise<ToolAnswer> => {
       const problem = check(args);
       if (problem !== undefined) throw new Error(problem);
-    }
-    return tool.handler(args as never, {
-      id,
-      host: this.#known,
-      signal,
-      progress: (text) => {
-        if (this.#calls.has(id) && this.#host?.capabilities.has("tool_progress") === true)
-          this.send({ type: "tool_progress", id, text });
-      },
-      log: (...values) => this.log(...values),
-    });
+      return tool.handler(args as never, call);
+    };
+    if (!this.#offer.validate) return tool.handler(args as never, call);
+    const check = this.#ready.get(tool);
+    return check === undefined ? this.#checkOf(tool).then(work) : work(check);
+  }
+
+  /** @internal Sends the progress of a call that is still open, where the host shows it. */
+  progress(id: string, text: string): void {
+    if (this.#calls.has(id) && this.#host?.capabilities.has("tool_progress") === true)
+      this.send({ type: "tool_progress", id, text });
   }
 
   #checkOf(tool: ToolEntry): Promise<ArgumentCheck> {
@@ -258,7 +272,7 @@ export class Session {
     const command = this.#offer.commands.get(name);
     if (command === undefined) return { type, id, action: "noop", error: `no handler for /${name}` };
     const answer = await command.handler(args, {
-      host: this.#known,
+      host: this.known,
       log: (...values) => this.log(...values),
     });
     if (answer === undefined) return { type, id, action: "noop" };
@@ -322,7 +336,7 @@ export class Session {
   /** Handlers that are still at work are told, and not waited for. */
   #close(): void {
     this.#over = true;
-    for (const abort of this.#calls.values()) abort.abort(new Error("the host ends the extension"));
+    for (const call of this.#calls.values()) call.abort("the host ends the extension");
   }
 
   #invalid(message: string, value: JsonObject | undefined): void {
@@ -339,7 +353,8 @@ export class Session {
       this.send({ type, id, block: false });
   }
 
-  get #known(): HostInfo {
+  /** @internal What the host said of itself; it has greeted before it asks for anything. */
+  get known(): HostInfo {
     if (this.#host === undefined) throw new Error("the host has not greeted yet");
     return this.#host;
   }

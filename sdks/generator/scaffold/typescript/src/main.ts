@@ -1,0 +1,3 @@
+import { own } from "./extension.js";
+
+own.run();
