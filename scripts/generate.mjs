@@ -15,6 +15,9 @@ for (const generator of [
   "schemas/dist/generate/cli.js",
   "spec/dist/generate.js",
   "docs/scripts/frame-reference.mjs",
+  "conformance/dist/case/generate.js",
+  "conformance/dist/coverage/generate.js",
+  "sdks/generator/dist/sdks.js",
 ]) {
   if (!existsSync(join(root, generator))) continue;
   if (run(process.execPath, [join(root, generator), ...args], { show: true }) !== 0) failed = true;

@@ -10,7 +10,15 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../", import.meta.url));
 const stamps = join(root, "node_modules", ".setup");
-const packages = ["schemas", "spec", "reference-host", "conformance", "sdks/generator", "sdks/typescript", "docs"];
+const packages = [
+  "schemas",
+  "spec",
+  "reference-host",
+  "conformance",
+  "sdks/generator",
+  "sdks/typescript",
+  "docs",
+];
 
 /** Seconds since `from`, for people. */
 export function seconds(from) {

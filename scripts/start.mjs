@@ -1,37 +1,57 @@
-/** `npm start`: shows what a good and a bad trace of frames look like, judged by `extproto validate`. */
-import { readFileSync } from "node:fs";
+/**
+ * `npm start`: runs the conformance kit on an example extension and on the reference host, offline, prints both
+ * verdicts and says where the reports are. Of the host's cases it runs every twentieth, so that it takes seconds.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root, run, seconds, setup } from "./setup.mjs";
 
+const extension = "docs/examples/extensions/clock-node";
+const profile = "conformance/profiles/reference-host.yaml";
+const out = "extproto-results";
+
 const from = performance.now();
 setup();
-const extproto = join(root, "conformance", "bin", "extproto.mjs");
+mkdirSync(join(root, out), { recursive: true });
+// What is written here is nobody's source.
+writeFileSync(join(root, out, ".gitignore"), "*\n");
 
-function show(title, args) {
+function check(title, args) {
   console.log(`\n${title}\n$ npx extproto ${args.join(" ")}\n`);
-  return run(process.execPath, [extproto, ...args], { show: true });
+  return run(process.execPath, [join(root, "conformance", "bin", "extproto.mjs"), ...args], { show: true });
 }
 
-const session = "docs/examples/traces/session.ndjson";
-const frames = readFileSync(join(root, session), "utf8").trimEnd().split("\n");
-console.log(`\nWhat frames look like, one JSON object a line (3 of ${frames.length} in ${session}):\n`);
-for (const frame of [frames[0], frames.at(-6), frames.at(-4)]) console.log(`  ${frame}`);
-
-const good = show("A session between a host and an extension, frame by frame: every line fits.", [
-  "validate",
-  session,
-]);
-const bad = show("The same extension with five mistakes: each is named, with what was expected.", [
-  "validate",
-  "docs/examples/traces/mistakes.ndjson",
-  "--from",
-  "extension",
-  "--strict",
-]);
-const ok = good === 0 && bad === 1;
-console.log(
-  ok
-    ? `\nDone in ${seconds(from)}. Next: the rules are in spec/README.md, the frames in docs/reference/frames.md.`
-    : `\nThis is not what was expected: the first trace is valid, the second is not (exit codes ${good} and ${bad}).`,
+const ofExtension = check(
+  `An extension author asks: does my extension work in every host? The kit plays the host, and checks a copy of ${extension}.`,
+  ["check", extension, "--allow-tools", "--out", `${out}/extension`],
 );
-process.exit(ok ? 0 : 1);
+const ofHost = check(
+  "A host author asks: does my host treat every extension right? The kit plays model, client and extensions to the reference host. To be quick, this is every twentieth case.",
+  ["check", "--host", profile, "--shard", "1/20", "--out", `${out}/host`],
+);
+
+const verdict = (code) =>
+  ({ 0: "pass", 1: "fail", 2: "not started", 3: "incomplete", 4: "a fault of the kit" })[code] ??
+  `exit ${code}`;
+const table = (rows) => {
+  const width = Math.max(...rows.map(([first]) => first.length));
+  return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`).join("\n");
+};
+console.log(`
+Verdicts, after ${seconds(from)}:
+${table([
+  [extension, verdict(ofExtension)],
+  ["the reference host, one case in twenty", verdict(ofHost)],
+])}
+Reports, to be opened in a browser:
+  ${join(root, out, "extension", "report.html")}
+  ${join(root, out, "host", "report.html")}
+Try next:
+${table([
+  [`npx extproto check --host ${profile}`, "the host, with all cases: a few minutes"],
+  ["npx extproto check ./my-extension", "your own extension"],
+  ["npx extproto explain ext.tool.one-result", "a rule, and what proves it"],
+  ['npx extproto-host -p "say hello"', "the host itself, without a key"],
+])}
+The guides are in docs/README.md, the rules in spec/README.md.`);
+process.exit(ofExtension === 0 && ofHost === 0 ? 0 : 1);

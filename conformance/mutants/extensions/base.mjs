@@ -157,8 +157,9 @@ export class Extension {
 
   helloAck({ protocol_version, data_dir, capabilities }) {
     if (protocol_version !== 1) {
-      console.error(`protocol_version ${protocol_version} is not supported`);
-      process.exit(1);
+      // Standard error may be full: the end of the process must not overtake what it says.
+      process.stderr.write(`protocol_version ${protocol_version} is not supported\n`, () => process.exit(1));
+      return;
     }
     this.dataDir = data_dir ?? ".";
     this.hostCapabilities = Array.isArray(capabilities) ? capabilities : [];

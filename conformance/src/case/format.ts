@@ -11,7 +11,7 @@ export type { Json, JsonObject } from "./json.js";
 export type { Act, Channel } from "./verbs.js";
 
 /** What is tested. */
-export type TargetKind = "extension" | "host";
+export type TargetKind = "extension" | "host" | "client";
 
 /** A time in milliseconds, or one of the target's deadlines, perhaps multiplied or prolonged. */
 export type Duration =
@@ -234,6 +234,8 @@ export const filesActor = "files";
 
 /** The actors that a case may name. */
 export function actorsOf(theCase: Pick<Case, "for" | "extensions" | "roles">): readonly string[] {
-  const kit = theCase.for === "extension" ? ["host"] : ["client", "model", "user"];
+  const kit = { extension: ["host"], host: ["client", "model", "user"], client: ["server", "user"] }[
+    theCase.for
+  ];
   return [...kit, ...Object.keys(theCase.extensions), ...Object.keys(theCase.roles), filesActor];
 }

@@ -118,7 +118,10 @@ function missingTwins(cases: readonly Case[]): readonly CaseProblem[] {
 function isReadable(tree: Tree): boolean {
   const { fields } = tree;
   const target = fields?.get("for")?.tree.value;
-  return (target === "extension" || target === "host") && fields?.get("steps")?.tree.items !== undefined;
+  return (
+    (target === "extension" || target === "host" || target === "client") &&
+    fields?.get("steps")?.tree.items !== undefined
+  );
 }
 
 function checkRequirements(tree: Tree, report: Report): void {
@@ -173,7 +176,7 @@ function readNeed(value: Json): Need {
 /** The actors of a case; names that mean two things are reported. */
 function rolesOf(head: Omit<Case, "steps">, tree: Tree, report: Report): ReadonlyMap<string, ActorRole> {
   const probes = new Set(Object.keys(head.extensions));
-  const reserved = new Set(["host", "client", "model", "user", "run", filesActor]);
+  const reserved = new Set(["host", "client", "server", "model", "user", "run", filesActor]);
   const complain = (section: string, name: string, message: string): void => {
     const offset = tree.fields?.get(section)?.tree.fields?.get(name)?.offset ?? 0;
     report(offset, "CASE_ACTOR_NAME", message);

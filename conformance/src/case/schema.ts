@@ -229,7 +229,7 @@ const fields = {
     minItems: 1,
     description: "The requirements that the case proves.",
   }),
-  for: oneOf(["extension", "host"], "What is tested."),
+  for: oneOf(["extension", "host", "client"], "What is tested."),
   needs: Type.Optional(Type.Array(need, { description: "Without these, the case does not apply." })),
   each: Type.Optional(oneOf(["tool", "command", "intercept"], "One run for each that is registered.")),
   consent: Type.Optional(oneOf(["tools"], "The case exercises tools or commands.")),

@@ -31,7 +31,7 @@ export type Act =
   | "remove file";
 
 /** What kind of actor it is: probes have names of their own, the others are called as here. */
-export type ActorRole = "host" | "client" | "model" | "user" | "probe" | "files";
+export type ActorRole = "host" | "client" | "server" | "model" | "user" | "probe" | "files";
 
 /** What the value behind a verb is. */
 export type ValueKind = "frame" | "text" | "pattern" | "stream" | "signal" | "duration" | "nothing" | "any";
@@ -54,15 +54,15 @@ export interface Verb {
   readonly doc: string;
 }
 
-const peers: readonly ActorRole[] = ["host", "client", "probe"];
-const everyone: readonly ActorRole[] = ["host", "client", "model", "user", "probe", "files"];
+const peers: readonly ActorRole[] = ["host", "client", "server", "probe"];
+const everyone: readonly ActorRole[] = ["host", "client", "server", "model", "user", "probe", "files"];
 
 type Row = Omit<Verb, "meaning">;
 
 const awaiting: readonly (Row & { readonly channel: Channel })[] = [
   {
     name: "receives",
-    by: ["host", "client", "model", "probe"],
+    by: ["host", "client", "server", "model", "probe"],
     channel: "frame",
     value: "pattern",
     doc: "A frame that matches arrives.",
@@ -91,7 +91,7 @@ const awaiting: readonly (Row & { readonly channel: Channel })[] = [
   },
   {
     name: "exits",
-    by: ["host", "client", "probe", "user"],
+    by: ["host", "client", "server", "probe", "user"],
     channel: "exit",
     value: "pattern",
     doc: "The process ends, with this code or signal.",
@@ -115,14 +115,14 @@ const awaiting: readonly (Row & { readonly channel: Channel })[] = [
 const acting: readonly (Row & { readonly act: Act })[] = [
   {
     name: "sends",
-    by: ["host", "client", "model", "probe"],
+    by: ["host", "client", "server", "model", "probe"],
     act: "send",
     value: "frame",
     doc: "Writes one frame.",
   },
   {
     name: "sends raw",
-    by: ["host", "client", "model", "probe"],
+    by: ["host", "client", "server", "model", "probe"],
     act: "send raw",
     value: "text",
     doc: "Writes these bytes and nothing else.",
@@ -139,7 +139,7 @@ const acting: readonly (Row & { readonly act: Act })[] = [
   { name: "reads again", by: peers, act: "read again", value: "nothing", doc: "Takes up reading again." },
   {
     name: "dies",
-    by: ["probe"],
+    by: ["server", "probe"],
     act: "die",
     value: "nothing",
     doc: "The probe's process ends at once, by SIGKILL.",

@@ -21,8 +21,9 @@ import { readCases } from "./kit-cases.js";
 import { openTarget } from "./open-target.js";
 import type { CheckOptions } from "./options.js";
 import { prepareOutputs, writeOutputs } from "./outputs.js";
+import { casesOf, countedBy, type ReleasedSet, readReleasedSet, registerOf } from "./released-set.js";
 import { checkCommand, reproduceCommand } from "./reproduce.js";
-import { selectCases, selectInstances } from "./select.js";
+import { selectCases, selectInstances, selectionOf } from "./select.js";
 
 /** How a check tells what it does. */
 export interface CheckHooks {
@@ -48,7 +49,9 @@ interface Pass {
 
 /** Checks. Everything that was started is gone when it resolves, also after a signal. */
 export async function check(options: CheckOptions, hooks: CheckHooks): Promise<Checked> {
-  const { cases, warnings } = readCases(options.cases, options.checked.kind);
+  const set = options.spec === undefined ? undefined : readReleasedSet(options.spec);
+  const { cases: all, warnings } = readCases(options.cases, options.checked.kind);
+  const cases = set === undefined ? all : casesOf(set, all);
   for (const warning of warnings) hooks.warn(problemText(warning));
   const earlier = options.baseline === undefined ? undefined : readBaseline(options.baseline);
   const chosen = selectCases(cases, options);
@@ -64,6 +67,7 @@ export async function check(options: CheckOptions, hooks: CheckHooks): Promise<C
       const reporter = hooks.reporter(passes.reduce((sum, { plan }) => sum + plan.length, 0));
       const { results, runs } = await runPasses({
         ...{ target, passes, options, traces, interruption, reporter },
+        ...(set === undefined ? {} : { set }),
         ...(earlier === undefined ? {} : { baseline: earlier }),
       });
       const known = new Set(cases.map((one) => one.id));
@@ -83,7 +87,9 @@ export async function check(options: CheckOptions, hooks: CheckHooks): Promise<C
         runs: compared.runs,
         baselineProblems: compared.problems,
         interrupted: interruption.received() !== undefined,
-        requirements: requirementRows(target.kind, requirements(), results),
+        requirements: requirementRows(target.kind, registerOf(set), results),
+        selection: selectionOf(cases, options),
+        ...(set === undefined ? {} : { frozen: set.version }),
         ...(options.shard === undefined
           ? {}
           : { shards: { of: options.shard.count, included: [options.shard.index] } }),
@@ -149,12 +155,13 @@ interface PassInput {
   readonly interruption: Interruption;
   readonly reporter: ConsoleReporter;
   readonly baseline?: Baseline;
+  readonly set?: ReleasedSet;
 }
 
 async function runPasses(
   input: PassInput,
 ): Promise<{ results: readonly RunResult[]; runs: readonly ReportedRun[] }> {
-  const { target, passes, options, traces, interruption, reporter, baseline } = input;
+  const { target, passes, options, traces, interruption, reporter, baseline, set } = input;
   const results: RunResult[] = [];
   const reported = new Map<string, ReportedRun>();
   for (const { transform, plan } of passes) {
@@ -164,7 +171,8 @@ async function runPasses(
       signal: interruption.signal,
       ...(transform === undefined ? {} : { transform }),
       onStart: (name) => reporter.begin(runId(name)),
-      onResult: (result) => {
+      onResult: (judged) => {
+        const result = countedBy(set, judged);
         const plain = reportRun(result, {
           register: requirements(),
           events: result.trace === undefined ? [] : readTrace(result.trace).events,
@@ -176,7 +184,7 @@ async function runPasses(
         reporter.end(run);
       },
     });
-    results.push(...pass);
+    results.push(...pass.map((result) => countedBy(set, result)));
   }
   const runs = results.flatMap(({ id }) => reported.get(id) ?? []);
   return { results, runs };

@@ -20,6 +20,8 @@ Examples:
   $ extproto check --host profiles/my-host.yaml --jobs 4 --out results
   $ extproto check --host my-host.yaml --write-baseline known.yaml --reason 'see issue 7'
   $ extproto check --host my-host.yaml --baseline known.yaml
+  $ extproto check ./my-extension --spec 1.0
+  $ extproto check --client my-client.yaml
 
 Exit codes:
   0    everything that applies passes (a broken SHOULD is a warning)
@@ -32,10 +34,13 @@ Exit codes:
 /** Makes the command; `done` takes the exit code. */
 export function checkCommand(done: (code: number) => void): Command {
   return new Command("check")
-    .description("Check an extension, or with --host a host, against the specification.")
-    .usage("DIR [options] | --host PROFILE.yaml [options]")
+    .description(
+      "Check an extension, with --host a host, or with --client an RPC client, against the specification.",
+    )
+    .usage("DIR [options] | --host PROFILE.yaml [options] | --client PROFILE.yaml [options]")
     .argument("[DIR...]", "folder of the extension, with its extension.json")
     .option("--host <profile>", "check the host that this profile starts")
+    .option("--client <profile>", "check the RPC client that this profile starts")
     .option(
       "--cases <path>",
       "cases of your own instead of the kit's (may be repeated; kit stands for the kit's)",
@@ -47,6 +52,7 @@ export function checkCommand(done: (code: number) => void): Command {
     .option("--jobs <n>", "how many runs at a time")
     .option("--repeat <n>", "run each case n times; verdicts have to be the same")
     .option("--shard <i/n>", "run the ith of n parts; join them with extproto report merge")
+    .option("--spec <version>", "count only what this release of the specification froze")
     .option(
       "--transform <name>",
       "run again with frames put into other bytes: a name, several, or all",

@@ -61,7 +61,7 @@ export function findKitCase(id: string): Case | undefined {
 
 /** The kit's cases are sorted into folders by target, so only those that are asked for are read. */
 function readKit(target: TargetKind | undefined): readonly Case[] {
-  return (target === undefined ? (["extension", "host"] as const) : [target]).flatMap((kind) => {
+  return (target === undefined ? (["extension", "host", "client"] as const) : [target]).flatMap((kind) => {
     const folder = join(kitCases, kind);
     return existsSync(folder) ? caseFiles(folder).map((file) => loadCase(file, kitCases)) : [];
   });

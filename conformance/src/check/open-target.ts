@@ -26,6 +26,10 @@ async function open(options: CheckOptions, signal: AbortSignal): Promise<Target>
     const { createHostTarget } = await import("../targets/host/host-target.js");
     return createHostTarget({ profile: checked.profile, shorten: !defaultDeadlines });
   }
+  if (checked.kind === "client") {
+    const { createClientTarget } = await import("../targets/client/client-target.js");
+    return createClientTarget({ profile: checked.profile });
+  }
   const { extensionTarget } = await import("../targets/extension/extension-target.js");
   const attended = process.stdin.isTTY === true && process.stderr.isTTY === true && !files.json;
   return extensionTarget(checked.dir, {

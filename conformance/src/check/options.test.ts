@@ -44,7 +44,7 @@ describe("the options of a check", () => {
     [["a"], { toolTimeout: "0" }, "--tool-timeout takes seconds"],
     [["a"], { transform: ["one-bite"] }, 'did you mean "one-byte"?'],
     [["a"], { reason: "x" }, "--reason belongs to --write-baseline"],
-    [["a"], { defaultDeadlines: true }, "--default-deadlines is for a host"],
+    [["a"], { defaultDeadlines: true }, "--default-deadlines is for hosts"],
     [[], { host: "x.yaml", allowTools: true }, "are for extensions"],
   ])("%j with %j are refused", (dirs, written, message) => {
     expect(() => readCheckOptions(dirs, written)).toThrow(message);

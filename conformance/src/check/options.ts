@@ -9,12 +9,14 @@ import { parseShard, type Shard } from "./shard.js";
 /** The options as they are written on the command line. */
 export interface WrittenCheckOptions {
   readonly host?: string;
+  readonly client?: string;
   readonly cases?: readonly string[];
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
   readonly jobs?: string;
   readonly repeat?: string;
   readonly shard?: string;
+  readonly spec?: string;
   readonly transform?: readonly string[];
   readonly allowTools?: boolean;
   readonly toolTimeout?: string;
@@ -33,7 +35,8 @@ export interface WrittenCheckOptions {
 /** What is checked. */
 export type Checked =
   | { readonly kind: "extension"; readonly dir: string }
-  | { readonly kind: "host"; readonly profile: string };
+  | { readonly kind: "host"; readonly profile: string }
+  | { readonly kind: "client"; readonly profile: string };
 
 /** Files that a report is written to. */
 export interface OutputFiles {
@@ -55,6 +58,8 @@ export interface CheckOptions {
   readonly jobs: number;
   readonly repeat: number;
   readonly shard?: Shard;
+  /** A released specification: only what it froze counts. */
+  readonly spec?: string;
   readonly transforms: readonly Transform[];
   readonly allowTools: boolean;
   /** In milliseconds. */
@@ -71,6 +76,7 @@ export interface CheckOptions {
 export function readCheckOptions(dirs: readonly string[], written: WrittenCheckOptions): CheckOptions {
   const optional = {
     ...(written.shard === undefined ? {} : { shard: parseShard(written.shard) }),
+    ...(written.spec === undefined ? {} : { spec: written.spec }),
     ...(written.toolTimeout === undefined
       ? {}
       : { toolTimeout: seconds("--tool-timeout", written.toolTimeout) * 1000 }),
@@ -78,10 +84,10 @@ export function readCheckOptions(dirs: readonly string[], written: WrittenCheckO
     ...(written.writeBaseline === undefined ? {} : { writeBaseline: written.writeBaseline }),
   };
   const checked = whatIsChecked(dirs, written);
-  if (checked.kind === "host" && (written.allowTools || written.toolTimeout !== undefined))
-    throw new UsageError("--allow-tools and --tool-timeout are for extensions, not for a host");
-  if (checked.kind === "extension" && written.defaultDeadlines)
-    throw new UsageError("--default-deadlines is for a host, not for an extension");
+  if (checked.kind !== "extension" && (written.allowTools || written.toolTimeout !== undefined))
+    throw new UsageError(`--allow-tools and --tool-timeout are for extensions, not for a ${checked.kind}`);
+  if (checked.kind !== "host" && written.defaultDeadlines)
+    throw new UsageError("--default-deadlines is for hosts");
   if (written.reason !== undefined && written.writeBaseline === undefined)
     throw new UsageError("--reason belongs to --write-baseline");
   return {
@@ -102,7 +108,7 @@ export function readCheckOptions(dirs: readonly string[], written: WrittenCheckO
 }
 
 /** The files of a report that were asked for. */
-export function readOutputs(written: Omit<WrittenCheckOptions, "host">): OutputFiles {
+export function readOutputs(written: Omit<WrittenCheckOptions, "host" | "client">): OutputFiles {
   return {
     ...(written.out === undefined ? {} : { out: written.out }),
     ...(written.junit === undefined ? {} : { junit: written.junit }),
@@ -113,14 +119,21 @@ export function readOutputs(written: Omit<WrittenCheckOptions, "host">): OutputF
   };
 }
 
-function whatIsChecked(dirs: readonly string[], { host }: WrittenCheckOptions): Checked {
-  const [dir] = dirs;
+function whatIsChecked(dirs: readonly string[], { host, client }: WrittenCheckOptions): Checked {
   if (dirs.length > 1) throw new UsageError(`one extension at a time, not ${dirs.length}: ${dirs.join(" ")}`);
-  if (host !== undefined && dir !== undefined)
-    throw new UsageError(`check the extension ${dir} or the host of ${host}, not both at once`);
+  const [dir] = dirs;
+  const named = [
+    ...(dir === undefined || dir === "" ? [] : [`the extension ${dir}`]),
+    ...(host === undefined ? [] : [`the host of ${host}`]),
+    ...(client === undefined ? [] : [`the client of ${client}`]),
+  ];
+  if (named.length > 1) throw new UsageError(`check ${named.join(" or ")}, not both at once`);
   if (host !== undefined) return { kind: "host", profile: host };
+  if (client !== undefined) return { kind: "client", profile: client };
   if (dir === undefined || dir === "")
-    throw new UsageError("name the folder of an extension, or a host with --host PROFILE.yaml");
+    throw new UsageError(
+      "name the folder of an extension, a host with --host PROFILE.yaml, or an RPC client with --client PROFILE.yaml",
+    );
   return { kind: "extension", dir };
 }
 

@@ -34,14 +34,16 @@ function common({
   allowTools,
   toolTimeout,
   defaultDeadlines,
+  spec,
 }: CheckOptions): readonly string[] {
   return [
     "extproto",
     "check",
-    ...(checked.kind === "host" ? ["--host", checked.profile] : [checked.dir]),
+    ...(checked.kind === "extension" ? [checked.dir] : [`--${checked.kind}`, checked.profile]),
     ...cases.flatMap((folder) => ["--cases", folder]),
     ...(allowTools ? ["--allow-tools"] : []),
     ...(toolTimeout === undefined ? [] : ["--tool-timeout", `${toolTimeout / 1000}`]),
     ...(defaultDeadlines ? ["--default-deadlines"] : []),
+    ...(spec === undefined ? [] : ["--spec", spec]),
   ];
 }

@@ -4,6 +4,7 @@ import type { Case } from "../case/format.js";
 import { UsageError } from "../cli/usage-error.js";
 import type { PlanEntry } from "../run/run-all.js";
 import { compileGlob, type Glob } from "./glob.js";
+import { kitName } from "./kit-cases.js";
 import { inShard, type Shard } from "./shard.js";
 
 /** What was asked for. */
@@ -27,6 +28,15 @@ export function selectCases(cases: readonly Case[], { only, skip, shard }: Selec
       !unwanted.some(({ glob, pattern }) => !isInstance(pattern) && fits(glob, one)),
   );
   return shard === undefined ? chosen : inShard(chosen, shard);
+}
+
+/** How much of the kit's cases a check is about, all its parts together. */
+export function selectionOf(
+  cases: readonly Case[],
+  { cases: folders, only, skip }: Selection & { readonly cases: readonly string[] },
+): { readonly cases: number; readonly of: number } {
+  const hasKit = folders.length === 0 || folders.includes(kitName);
+  return { cases: selectCases(cases, { only, skip }).length, of: hasKit ? cases.length : 0 };
 }
 
 /**

@@ -24,6 +24,16 @@ const entries: readonly Entry[] = [
     load: async (done) => (await import("../validate/command.js")).validateCommand(done),
   },
   {
+    name: "new",
+    summary: "write a first extension, in the language you like",
+    load: async (done) => (await import("./new.js")).newCommand(done),
+  },
+  {
+    name: "generate",
+    summary: "write the types of the protocols in a programming language",
+    load: async (done) => (await import("./generate.js")).generateCommand(done),
+  },
+  {
     name: "list",
     summary: "list cases, requirements, watched rules, transforms",
     load: async (done) => (await import("../commands/list.js")).listCommand(done),
@@ -47,6 +57,11 @@ const entries: readonly Entry[] = [
     name: "new-case",
     summary: "write a first case of your own",
     load: async (done) => (await import("../commands/new-case.js")).newCaseCommand(done),
+  },
+  {
+    name: "mutants",
+    summary: "run the cases on hosts and extensions that are broken on purpose",
+    load: async (done) => (await import("../mutants/command.js")).mutantsCommand(done),
   },
 ];
 

@@ -4,12 +4,12 @@ import { didYouMean } from "@extproto/schemas";
 import { Command } from "commander";
 import type { Case } from "../case/format.js";
 import { type RegisteredRequirement, requirements } from "../case/register.js";
-import { readCases } from "../check/kit-cases.js";
+import { findKitCase, readCases } from "../check/kit-cases.js";
 import { exitCodes } from "../cli/exit-codes.js";
 import { UsageError } from "../cli/usage-error.js";
 import { coverageMatrix } from "../coverage/matrix.js";
-import { readMutants } from "../coverage/mutants.js";
 import { invariants } from "../judge/invariants/registry.js";
+import { type Mutant, readMutants } from "../mutants/table.js";
 import { type Colours, coloursFor } from "../validate/colours.js";
 import { writeOut } from "../validate/output.js";
 import { collect } from "./collect.js";
@@ -29,17 +29,21 @@ export function explainCommand(done: (code: number) => void): Command {
     .addHelpText("after", examples)
     .action(async (id: string, { cases: folders }: { cases: readonly string[] }) => {
       const colours = coloursFor(process.stdout, process.env);
-      await writeOut(`${explain(id, folders, colours).join("\n")}\n`);
+      await writeOut(`${(await explain(id, folders, colours)).join("\n")}\n`);
       done(exitCodes.ok);
     });
 }
 
 /** The lines about an id. */
-export function explain(id: string, folders: readonly string[], colours: Colours): string[] {
+export async function explain(id: string, folders: readonly string[], colours: Colours): Promise<string[]> {
+  const name = id.replace(/ ?(\[.*)?$/, "");
+  const kitCase = findKitCase(name);
+  if (kitCase !== undefined) return aboutCase(kitCase, colours);
   const { cases } = readCases(folders.length === 0 ? [] : ["kit", ...folders]);
   const requirement = requirements().get(id);
-  if (requirement !== undefined) return aboutRequirement(requirement, cases, colours);
-  const theCase = cases.find((one) => one.id === id.replace(/(\[.*)?$/, ""));
+  if (requirement !== undefined)
+    return aboutRequirement(requirement, { cases, mutants: await readMutants() }, colours);
+  const theCase = cases.find((one) => one.id === name);
   if (theCase !== undefined) return aboutCase(theCase, colours);
   const names = [...requirements().keys(), ...cases.map((one) => one.id)];
   throw new UsageError(
@@ -49,13 +53,14 @@ export function explain(id: string, folders: readonly string[], colours: Colours
 
 function aboutRequirement(
   requirement: RegisteredRequirement,
-  cases: readonly Case[],
+  { cases, mutants }: { readonly cases: readonly Case[]; readonly mutants: readonly Mutant[] },
   colours: Colours,
 ): string[] {
-  const [row] = coverageMatrix([requirement], { cases, invariants, mutants: readMutants() });
+  const [row] = coverageMatrix([requirement], { cases, invariants, mutants });
   const { id, level, binds, status, sentence, document, section, governs, zotDeviates } = requirement;
   const titles = new Map(cases.map((one) => [one.id, one.title]));
   const docs = new Map(invariants.map((one) => [one.name, one.doc]));
+  const faults = new Map(mutants.map((one) => [one.name, one.doc]));
   return [
     `${colours.bold(id)}  ${level}, binds ${binds.join(" and ")}`,
     "",
@@ -67,7 +72,7 @@ function aboutRequirement(
     ...(zotDeviates.length === 0 ? [] : [`  zot        ${zotDeviates.join("; ")}`]),
     ...listed("cases that prove it", row?.cases ?? [], (name) => titles.get(name) ?? ""),
     ...listed("watched in every run", row?.invariants ?? [], (name) => docs.get(name) ?? ""),
-    ...listed("broken on purpose by", row?.mutants ?? [], () => ""),
+    ...listed("broken on purpose by", row?.mutants ?? [], (name) => faults.get(name) ?? ""),
   ];
 }
 
@@ -79,7 +84,7 @@ function listed(title: string, names: readonly string[], note: (name: string) =>
 function aboutCase(theCase: Case, colours: Colours): string[] {
   const needs = theCase.needs.map(({ kind, value }) => (value === undefined ? kind : `${kind}: ${value}`));
   return [
-    `${colours.bold(theCase.id)}  for ${theCase.for === "host" ? "hosts" : "extensions"}`,
+    `${colours.bold(theCase.id)}  for ${theCase.for}s`,
     "",
     `  ${theCase.title}`,
     "",

@@ -8,6 +8,7 @@ import { requirements } from "../case/register.js";
 import { findKitCase, kitName, readCases } from "../check/kit-cases.js";
 import { readOutputs, type WrittenCheckOptions } from "../check/options.js";
 import { jsonReport, prepareOutputs, writeOutputs } from "../check/outputs.js";
+import { countedBy, readReleasedSet, registerOf } from "../check/released-set.js";
 import { shellLine } from "../check/shell.js";
 import { kitVersion } from "../cli/kit-version.js";
 import { UsageError } from "../cli/usage-error.js";
@@ -81,6 +82,7 @@ export function judgeRun(path: string, folders: readonly string[]): Rejudged {
   const started = new Date();
   const traces = existsSync(join(path, "traces")) ? join(path, "traces") : path;
   const find = caseFinder(folders);
+  const set = live?.kit.frozen === true ? readReleasedSet(live.kit.spec) : undefined;
   let header: TraceHeader | undefined;
   const results: RunResult[] = [];
   const judged = files.map((file) => {
@@ -89,7 +91,7 @@ export function judgeRun(path: string, folders: readonly string[]): Rejudged {
     const { name } = trace.header;
     const theCase = find(name.case, file);
     const before = live?.runs.find((run) => run.id === runId(name));
-    const result: RunResult = {
+    const result = countedBy(set, {
       ...name,
       id: runId(name),
       title: theCase.title,
@@ -97,7 +99,7 @@ export function judgeRun(path: string, folders: readonly string[]): Rejudged {
       proves: theCase.proves,
       judgement: judgeTrace(theCase, trace),
       trace: file,
-    };
+    });
     results.push(result);
     const reproduce = before?.reproduce ?? shellLine(["extproto", "judge", file]);
     return reportRun(result, {
@@ -119,7 +121,10 @@ export function judgeRun(path: string, folders: readonly string[]): Rejudged {
     runs,
     baselineProblems: live?.baseline?.problems ?? [],
     interrupted: live?.why.includes("the check was interrupted") ?? false,
-    requirements: requirementRows(header.target.kind, requirements(), results),
+    requirements: requirementRows(header.target.kind, registerOf(set), results),
+    // Traces alone do not say how many cases there were to choose from.
+    selection: live?.selection ?? { cases: new Set(results.map((one) => one.case)).size, of: 0 },
+    ...(set === undefined ? {} : { frozen: set.version }),
     ...(live?.shards === undefined ? {} : { shards: live.shards }),
     ...(live?.baseline === undefined ? {} : { baseline: live.baseline }),
   });

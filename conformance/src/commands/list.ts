@@ -31,7 +31,9 @@ export function listCommand(done: (code: number) => void): Command {
   return new Command("list")
     .description("List cases, requirements, the rules that are watched in every run, or transforms.")
     .addArgument(new Argument("[what]", "what to list").choices(subjects).default("cases"))
-    .addOption(new Option("--for <target>", "only what is about this target").choices(["extension", "host"]))
+    .addOption(
+      new Option("--for <target>", "only what is about this target").choices(["extension", "host", "client"]),
+    )
     .option(
       "--cases <path>",
       "cases of your own instead of the kit's (may be repeated; kit stands for the kit's)",

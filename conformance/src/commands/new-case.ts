@@ -23,7 +23,9 @@ export function newCaseCommand(done: (code: number) => void): Command {
     .description("Write a first case of your own, ready to run.")
     .argument("<FILE>", "the case file to write: my-cases/greets.yaml")
     .addOption(
-      new Option("--for <target>", "what it checks").choices(["extension", "host"]).default("extension"),
+      new Option("--for <target>", "what it checks")
+        .choices(["extension", "host", "client"])
+        .default("extension"),
     )
     .option("--proves <id>", "the requirement that it proves")
     .option("--title <text>", "what it shows, in one sentence")
@@ -34,7 +36,7 @@ export function newCaseCommand(done: (code: number) => void): Command {
       const text = caseText(path, written);
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, text);
-      const target = written.for === "host" ? ["--host", "PROFILE.yaml"] : ["./my-extension"];
+      const target = written.for === "extension" ? ["./my-extension"] : [`--${written.for}`, "PROFILE.yaml"];
       const run = shellLine(["extproto", "check", ...target, "--cases", path]);
       await writeOut(`${path} is written. Run it with:\n  ${run}\n`);
       done(exitCodes.ok);
@@ -90,6 +92,19 @@ steps:
     as: call
   - probe sends: { type: tool_result, id: { $ref: call.id }, content: [{ type: text, text: "hello Ada" }] }
   - client receives: { type: done }
+`,
+  },
+  client: {
+    proves: "rpc.event.client-end",
+    body: `steps:
+  - server receives: { type: prompt }
+    as: prompt
+  - server sends: { type: response, id: { $ref: prompt.id }, command: prompt, success: true, data: { started: true } }
+  - server sends: { type: text_delta, delta: hello }
+  - server sends: { type: done }
+    label: over
+  - user exits: { code: 0 }
+    after: over
 `,
   },
 };

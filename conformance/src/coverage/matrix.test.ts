@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RegisteredRequirement } from "../case/register.js";
-import { coverageMatrix, gapsIn } from "./matrix.js";
+import { coverageMatrix, gapsIn, unknownIds } from "./matrix.js";
 import { coveragePage } from "./page.js";
 
 const requirement = (id: string, fields: Partial<RegisteredRequirement> = {}): RegisteredRequirement => ({
@@ -71,6 +71,19 @@ describe("the coverage matrix", () => {
 
   it("shows what is missing", () => {
     expect(gapsIn(rows)).toEqual({ unproved: ["ext.tool.c"], withoutMutant: ["ext.tool.b", "ext.tool.c"] });
+  });
+
+  it("shows ids that no document has, and who names them", () => {
+    const proofs = {
+      cases: [{ id: "extension/z", proves: ["ext.tool.a", "ext.tool.z"], steps: [] }],
+      invariants: [{ name: "watched", requirements: ["ext.tool.y"] }],
+      mutants: [{ name: "breaks-x", breaks: "ext.tool.x" }],
+    };
+    expect(unknownIds(new Map([["ext.tool.a", {}]]), proofs)).toEqual([
+      "ext.tool.z, named by case extension/z",
+      "ext.tool.y, named by invariant watched",
+      "ext.tool.x, named by mutant breaks-x",
+    ]);
   });
 
   it("is a page that links each requirement to its sentence and says where there is nothing", () => {

@@ -57,6 +57,18 @@ export interface Gaps {
   readonly withoutMutant: readonly string[];
 }
 
+/** Ids that cases, invariants and mutants name and that no document of the specification has. */
+export function unknownIds(requirements: ReadonlyMap<string, unknown>, proofs: Proofs): readonly string[] {
+  const named = [
+    ...proofs.cases.flatMap((one) => provedBy(one).map((id) => ({ id, by: `case ${one.id}` }))),
+    ...proofs.invariants.flatMap((one) =>
+      one.requirements.map((id) => ({ id, by: `invariant ${one.name}` })),
+    ),
+    ...proofs.mutants.map((one) => ({ id: one.breaks, by: `mutant ${one.name}` })),
+  ];
+  return named.filter(({ id }) => !requirements.has(id)).map(({ id, by }) => `${id}, named by ${by}`);
+}
+
 /** Finds the gaps. What only the RPC client is bound by has no target in the kit. */
 export function gapsIn(rows: readonly CoverageRow[]): Gaps {
   const testable = rows.filter(

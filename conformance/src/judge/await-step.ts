@@ -106,7 +106,7 @@ function hopelessAt(draft: Draft, step: AwaitStep): number {
     const life = draft.lives[actor as string];
     if (life?.exit === undefined || !life.ended.includes("stdout")) continue;
     if (step.actor !== actor) return life.exit.t + graceAfterExit;
-    if (step.channel === "frame" || step.channel === "line") return 0;
+    if (step.channel === "frame" || step.channel === "line" || step.channel === "exit") return 0;
   }
   return Number.POSITIVE_INFINITY;
 }

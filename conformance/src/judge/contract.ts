@@ -82,6 +82,8 @@ export type TraceEvent =
   | (EventCommon & { readonly kind: "noise"; readonly ms: number })
   /** The kit itself failed. */
   | (EventCommon & { readonly kind: "harness-error"; readonly message: string })
+  /** The run was given up, by Ctrl-C for one. */
+  | (EventCommon & { readonly kind: "interrupted"; readonly message: string })
   /** All actors have stopped and every stream has been read to its end. Always the last event. */
   | (EventCommon & { readonly kind: "end" });
 

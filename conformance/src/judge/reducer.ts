@@ -15,8 +15,8 @@ import { inboxKey, initialState, type Life, type State } from "./state.js";
 
 export { initialState, type State } from "./state.js";
 
-/** How long the prologue may take; actors give up long before. */
-const longestPrologue = 120_000;
+/** How long the prologue may take, as a multiple of the patience with one step; actors give up long before. */
+const prologueTimes = 3;
 
 /**
  * Begins a run.
@@ -28,7 +28,12 @@ const longestPrologue = 120_000;
  * ```
  */
 export function begin(theCase: Case, config: JudgeConfig): StepResult<State> {
-  return { state: initialState(theCase, config), sends: [], findings: [], wake: longestPrologue };
+  return {
+    state: initialState(theCase, config),
+    sends: [],
+    findings: [],
+    wake: prologueTimes * config.patience,
+  };
 }
 
 /** Takes one event. */
@@ -71,6 +76,10 @@ function note(draft: Draft, event: TraceEvent): void {
     case "not-ready":
       if (draft.phase !== "prologue") break;
       draft.dependency ??= event.reason;
+      finish(draft);
+      break;
+    case "interrupted":
+      draft.interrupted ??= event.message;
       finish(draft);
       break;
     case "harness-error":
@@ -128,17 +137,25 @@ function collect(draft: Draft, event: TraceEvent, index: number): void {
   }
 }
 
+/** Where to look when the beginning does not come to its end. */
+const advice = {
+  extension: "it has to send hello, what it registers, and ready",
+  host: "the host has to start each extension that it is given, read its hello and answer with hello_ack; does the profile pass extensions as the host expects?",
+  client: "the client has to start its server; does the profile say how it finds one?",
+} as const;
+
 function prologue(draft: Draft): void {
   if (draft.config.awaits.every((actor) => draft.ready.includes(actor))) {
     draft.phase = "steps";
     return;
   }
-  if (draft.now < longestPrologue) {
-    wakeAt(draft, longestPrologue);
+  const longest = prologueTimes * draft.config.patience;
+  if (draft.now < longest) {
+    wakeAt(draft, longest);
     return;
   }
   const missing = draft.config.awaits.filter((actor) => !draft.ready.includes(actor));
-  draft.dependency ??= `${missing.join(", ")} was not ready after ${longestPrologue / 1000} s`;
+  draft.dependency ??= `${missing.join(", ")} was not ready after ${longest / 1000} s; ${advice[draft.config.target]}`;
   finish(draft);
 }
 

@@ -86,6 +86,8 @@ export interface State {
   /** Why everything else could not be judged. */
   readonly dependency?: string;
   readonly harness?: string;
+  /** Why the run was given up. */
+  readonly interrupted?: string;
 }
 
 /** The name of an inbox. */

@@ -70,6 +70,7 @@ function verdictOf(
   state: State,
   assertions: readonly JudgedAssertion[],
 ): { readonly verdict: Verdict; readonly why?: string } {
+  if (state.interrupted !== undefined) return { verdict: "could-not-run", why: state.interrupted };
   if (state.harness !== undefined) return { verdict: "harness-error", why: state.harness };
   if (state.dependency !== undefined) return { verdict: "dependency-failed", why: state.dependency };
   if (state.findings.some(breaksMust)) return { verdict: "fail" };
@@ -88,9 +89,9 @@ function breaksMust(finding: Finding): boolean {
   return finding.requirements.some((id) => levelOf(id) === "MUST");
 }
 
-/** The judgement of a case that was not run. */
+/** The judgement of a case that was not run, or of a run that left nothing to judge. */
 export function unrun(
-  verdict: "not-applicable" | "could-not-run" | "dependency-failed",
+  verdict: "not-applicable" | "could-not-run" | "dependency-failed" | "harness-error",
   why: string,
   theCase: Case,
 ): Judgement {

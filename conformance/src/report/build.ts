@@ -103,6 +103,9 @@ export interface ReportInput extends Evidence {
   readonly started: Date;
   readonly milliseconds: number;
   readonly requirements: readonly RequirementRow[];
+  readonly selection: Report["selection"];
+  /** The released specification whose frozen set was counted, if one was chosen. */
+  readonly frozen?: string;
   readonly shards?: Report["shards"];
   readonly baseline?: Omit<NonNullable<Report["baseline"]>, "problems">;
 }
@@ -113,7 +116,12 @@ export function buildReport(input: ReportInput): Report {
   return {
     format: "extproto-report",
     version: 1,
-    kit: { version: input.kitVersion, spec: specVersion },
+    kit: {
+      version: input.kitVersion,
+      spec: input.frozen ?? specVersion,
+      frozen: input.frozen !== undefined,
+    },
+    selection: input.selection,
     target: {
       kind: target.kind,
       name: target.name,
@@ -140,6 +148,7 @@ export function buildReport(input: ReportInput): Report {
 export const boundBy: Readonly<Record<TargetFacts["kind"], readonly string[]>> = {
   extension: ["extension"],
   host: ["host", "rpc-server"],
+  client: ["rpc-client"],
 };
 
 /** How each requirement that binds the target fared. */

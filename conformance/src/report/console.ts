@@ -3,7 +3,7 @@ import type { Colours } from "../validate/colours.js";
 import { printable } from "../validate/printable.js";
 import { failureText } from "./failure-text.js";
 import { type Report, type ReportedRun, verdicts } from "./model.js";
-import { brokenRequirements, brokenText, toldRuns } from "./telling.js";
+import { brokenRequirements, brokenText, partText, toldRuns } from "./telling.js";
 
 /** Where and how to print. */
 export interface ConsoleOptions {
@@ -61,7 +61,7 @@ export function consoleReporter(options: ConsoleOptions): ConsoleReporter {
       const stuck = report.runs.filter((run) => run.findings.length === 0 && !run.known && isStuck(run));
       const lines = [
         "",
-        ...told.flatMap(({ run, same }) => failureText(run, { colours, width, same })),
+        ...told.flatMap((one) => failureText(one, { colours, width })),
         ...stuckLines(stuck, colours),
         ...(report.baseline?.problems ?? []).map(
           ({ problem, entry, message }) =>
@@ -128,6 +128,7 @@ function summary(report: Report, colours: Colours): string[] {
   return [
     `${colours.bold(paintVerdict(verdict.toUpperCase()))}  ${target.kind} ${printable(target.name)}${printable(version)}: ${numbers.join(", ") || "no runs"}${known}`,
     `${assertions.passed + assertions.weak} of ${assertions.planned} assertions hold${weak}; ${(report.milliseconds / 1000).toFixed(1)} s`,
+    ...[partText(report)].flatMap((part) => (part === undefined ? [] : [`  ${part}`])),
     ...why.map((sentence) => `  ${printable(sentence)}`),
     ...brokenRequirements(report.runs).map((broken) => `  broken: ${brokenText(broken)}`),
   ];

@@ -1,7 +1,8 @@
 /** A failure in words, for a terminal or a log: what is asked for, what came, where, and how to see it again. */
 import type { Colours } from "../validate/colours.js";
 import { printable } from "../validate/printable.js";
-import type { ReportedFinding, ReportedRun } from "./model.js";
+import type { ReportedRun } from "./model.js";
+import type { Told, ToldFinding } from "./telling.js";
 import { aroundDivergence, timelineOf } from "./timeline.js";
 import { timelineLines } from "./timeline-text.js";
 
@@ -9,18 +10,20 @@ import { timelineLines } from "./timeline-text.js";
 export interface FailureTextOptions {
   readonly colours: Colours;
   readonly width: number;
-  /** Ids of other runs that show the same. */
-  readonly same?: readonly string[];
 }
 
 /** The lines of a run that went wrong. */
-export function failureText(run: ReportedRun, { colours, width, same = [] }: FailureTextOptions): string[] {
+export function failureText(
+  { run, same, fresh, again }: Told,
+  { colours, width }: FailureTextOptions,
+): string[] {
   const near = aroundDivergence(timelineOf(run), { before: 7, after: 3 });
   const sign = run.verdict === "warn" ? colours.yellow("WARN") : colours.red(run.verdict.toUpperCase());
   return [
     `${sign}  ${colours.bold(printable(run.id))}  ${printable(run.title)}`,
     ...(run.why === undefined ? [] : [`  ${printable(run.why)}`]),
-    ...run.findings.flatMap((finding) => findingLines(finding, run, colours)),
+    ...fresh.flatMap((finding) => findingLines(finding, run, colours)),
+    ...(again.length === 0 ? [] : ["", `  also broken, as told above: ${again.join(", ")}`]),
     ...run.notReached.map((text) => `  not reached  ${printable(text)}`),
     ...(near.length === 0
       ? []
@@ -39,9 +42,10 @@ export function others(ids: readonly string[]): string {
   return ids.length > 4 ? `${named} and ${ids.length - 4} more` : named;
 }
 
-function findingLines(finding: ReportedFinding, run: ReportedRun, colours: Colours): string[] {
-  const place =
-    finding.line === undefined ? finding.assertion : `${finding.assertion}, ${run.file}:${finding.line}`;
+function findingLines({ finding, times }: ToldFinding, run: ReportedRun, colours: Colours): string[] {
+  const line = finding.line === undefined ? "" : `, ${run.file}:${finding.line}`;
+  const often = times === 1 ? "" : ` (${times} times in this run; this is the first)`;
+  const place = `${finding.assertion}${line}${often}`;
   return [
     "",
     `  ${colours.bold(`${finding.level} ${finding.requirements[0]}`)}`,

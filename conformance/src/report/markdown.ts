@@ -2,7 +2,7 @@
 import { markdownCell, markdownCode } from "./escape.js";
 import { others } from "./failure-text.js";
 import { type Report, type ReportedFinding, type ReportedRun, verdicts } from "./model.js";
-import { brokenRequirements, brokenText, type Told, toldRuns } from "./telling.js";
+import { brokenRequirements, brokenText, partText, type Told, toldRuns } from "./telling.js";
 import { aroundDivergence, timelineOf } from "./timeline.js";
 import { timelineLines } from "./timeline-text.js";
 
@@ -20,15 +20,17 @@ const signs: Readonly<Record<Report["verdict"], string>> = {
 export function markdownReport(report: Report): string {
   const { target, counts, assertions, why } = report;
   const told = toldRuns(report.runs);
+  const part = partText(report);
+  const points = [...(part === undefined ? [] : [part]), ...why];
   const stuck = report.runs.filter(
     (run) => run.findings.length === 0 && run.why !== undefined && run.verdict !== "not-applicable",
   );
   return [
     `## ${signs[report.verdict]} ${markdownCell(target.name)}: ${report.verdict}`,
     "",
-    ...why.map((sentence) => `- ${markdownCell(sentence)}`),
+    ...points.map((sentence) => `- ${markdownCell(sentence)}`),
     ...brokenRequirements(report.runs).map((broken) => `- broken: ${markdownCell(brokenText(broken))}`),
-    ...(why.length === 0 ? [] : [""]),
+    ...(points.length === 0 ? [] : [""]),
     `| ${verdicts.join(" | ")} | known | assertions |`,
     `|${"---|".repeat(verdicts.length + 2)}`,
     `| ${verdicts.map((verdict) => counts[verdict]).join(" | ")} | ${counts.known} | ${assertions.passed + assertions.weak} of ${assertions.planned} |`,
@@ -45,14 +47,15 @@ export function markdownReport(report: Report): string {
   ].join("\n");
 }
 
-function failure({ run, same }: Told): string[] {
+function failure({ run, same, fresh, again }: Told): string[] {
   const lines = timelineLines(aroundDivergence(timelineOf(run), { before: 6, after: 2 }), { width: 150 });
   return [
     `### ${run.verdict}: ${markdownCell(run.title)}`,
     "",
     `${markdownCode(run.id)}`,
     "",
-    ...run.findings.flatMap(finding),
+    ...fresh.flatMap((one) => finding(one.finding)),
+    ...(again.length === 0 ? [] : [`Also broken, as told above: ${again.map(markdownCode).join(", ")}.`, ""]),
     ...(same.length === 0 ? [] : [`The same in ${markdownCode(others(same))}.`, ""]),
     "<details><summary>Frames and how to reproduce it</summary>",
     "",

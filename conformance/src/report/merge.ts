@@ -14,6 +14,8 @@ export function mergeReports(parts: readonly Report[]): Report {
     for (const [what, one, another] of [
       ["targets", nameOf(first), nameOf(other)],
       ["versions of the kit", first.kit.version, other.kit.version],
+      ["specifications", specOf(first), specOf(other)],
+      ["selections", selectionOf(first), selectionOf(other)],
       ["divisions", `${first.shards?.of ?? 1}`, `${other.shards?.of ?? 1}`],
     ] as const)
       if (one !== another)
@@ -52,6 +54,14 @@ export function mergeReports(parts: readonly Report[]): Report {
 
 function nameOf({ target }: Report): string {
   return [target.kind, target.name, target.version].filter(Boolean).join(" ");
+}
+
+function specOf({ kit }: Report): string {
+  return `${kit.spec}${kit.frozen ? ", frozen" : ""}`;
+}
+
+function selectionOf({ selection }: Report): string {
+  return `${selection.cases} of ${selection.of} cases`;
 }
 
 function shardsOf(parts: readonly Report[]): Report["shards"] {

@@ -150,10 +150,28 @@ export const ReportSchema = Type.Object(
   {
     format: Type.Literal("extproto-report"),
     version: Type.Literal(1),
-    kit: closed({ version: text("of the kit"), spec: text("of the specification") }, "who checked"),
+    kit: closed(
+      {
+        version: text("of the kit"),
+        spec: text("of the specification"),
+        frozen: Type.Boolean({
+          description: "true: only what the release of that specification froze was counted (--spec)",
+        }),
+      },
+      "who checked",
+    ),
+    selection: closed(
+      {
+        cases: count("cases that were chosen"),
+        of: count(
+          "cases that there are for this kind of target; 0 where only cases of the user's own were run",
+        ),
+      },
+      "how much of the whole this is; a check in parts counts all parts",
+    ),
     target: closed(
       {
-        kind: oneOf(["extension", "host"], "what was checked"),
+        kind: oneOf(["extension", "host", "client"], "what was checked"),
         name: text("the extension or the profile"),
         version: Type.Optional(text("as the target says")),
         source: text("the folder or profile file, as it was given"),

@@ -103,6 +103,8 @@ function describe(event: TraceEvent): Said | undefined {
         : { direction: "note", label: "refused", text: event.refused };
     case "harness-error":
       return { direction: "note", label: "fault of the kit", text: event.message };
+    case "interrupted":
+      return { direction: "note", label: "interrupted", text: event.message };
     case "ready":
     case "tick":
     case "noise":

@@ -9,6 +9,7 @@ import {
   sampleReport,
   sampleRun,
 } from "../../test/report/sample.js";
+import { terminalText } from "../commands/terminal-text.js";
 import { badgeReport } from "./badge.js";
 import { consoleReporter } from "./console.js";
 import { htmlReport } from "./html/page.js";
@@ -178,5 +179,31 @@ describe("the badge", () => {
     [[{ ...failingRun, known: true }], { message: "1.0, 1 known failures", color: "yellow" }],
   ])("says what came of it", (runs, face) => {
     expect(JSON.parse(badgeReport(sampleReport(runs)))).toMatchObject({ schemaVersion: 1, ...face });
+  });
+
+  it("does not call a part of the cases conformance", () => {
+    const part = sampleReport([sampleRun({ id: "a" })], { selection: { cases: 1, of: 7 } });
+    expect(JSON.parse(badgeReport(part))).toMatchObject({ message: "1 case passes", color: "blue" });
+  });
+});
+
+describe("a report of a part of the cases", () => {
+  const report = sampleReport([sampleRun({ id: "a" })], { selection: { cases: 1, of: 7 } });
+  const sentence = "a part of the whole: 1 of 7 cases were chosen";
+
+  it("says so wherever people read the verdict", () => {
+    expect(terminalText(report)).toContain(sentence);
+    expect(markdownReport(report)).toContain(`- ${sentence}`);
+    expect(htmlReport(report)).toContain(`<li>${sentence}</li>`);
+  });
+
+  it("says which shard it is", () => {
+    const shard = sampleReport([sampleRun({ id: "a" })], { shards: { of: 7, included: [3] } });
+    expect(terminalText(shard)).toContain("a part of the whole: 1 of 7 cases, shard 3 of 7");
+    expect(JSON.parse(badgeReport(shard))).toMatchObject({ color: "blue" });
+  });
+
+  it("says nothing of it where all were run", () => {
+    expect(terminalText(sampleReport([sampleRun({ id: "a" })]))).not.toContain("part of the whole");
   });
 });

@@ -1,11 +1,21 @@
 /** Which runs are told in full: a fault that shows in every run is told once. */
-import type { ReportedFinding, ReportedRun } from "./model.js";
+import type { Report, ReportedFinding, ReportedRun } from "./model.js";
 
 /** A run to be told, and the others that say nothing new. */
 export interface Told {
   readonly run: ReportedRun;
   /** Ids of runs that show the same. */
   readonly same: readonly string[];
+  /** Its findings, each kind once, without those that an earlier run has told. */
+  readonly fresh: readonly ToldFinding[];
+  /** Requirements, with their level, that it breaks as an earlier run has told. */
+  readonly again: readonly string[];
+}
+
+/** A kind of finding, and how often it shows in the run. */
+export interface ToldFinding {
+  readonly finding: ReportedFinding;
+  readonly times: number;
 }
 
 /** The runs with findings that are not known, the failures last, so that they stand next to the summary. */
@@ -26,9 +36,32 @@ export function toldRuns(runs: readonly ReportedRun[]): readonly Told[] {
     else same.set(run, []);
     for (const key of keys) if (!first.has(key)) first.set(key, run);
   }
+  const told = new Set<string>();
   return [...same]
-    .map(([run, others]) => ({ run, same: others }))
-    .sort((one, other) => weight(one.run) - weight(other.run));
+    .sort(([one], [other]) => weight(one) - weight(other))
+    .map(([run, others]) => ({ run, same: others, ...newIn(run, told) }));
+}
+
+/** What a run shows that no run before it did; adds it to what is told. */
+function newIn(run: ReportedRun, told: Set<string>): Pick<Told, "fresh" | "again"> {
+  const kinds = new Map<string, ReportedFinding[]>();
+  for (const finding of run.findings) {
+    const key = keyOf(finding, run);
+    kinds.set(key, [...(kinds.get(key) ?? []), finding]);
+  }
+  const fresh = [...kinds].filter(([key]) => !told.has(key));
+  const again = [...kinds].filter(([key]) => told.has(key));
+  for (const [key] of fresh) told.add(key);
+  return {
+    fresh: fresh.flatMap(([, [finding, ...others]]) =>
+      finding === undefined ? [] : [{ finding, times: others.length + 1 }],
+    ),
+    again: [
+      ...new Set(
+        again.flatMap(([, [one]]) => (one === undefined ? [] : [`${one.level} ${one.requirements[0]}`])),
+      ),
+    ],
+  };
 }
 
 function weight({ verdict }: ReportedRun): number {
@@ -39,6 +72,24 @@ function weight({ verdict }: ReportedRun): number {
 function keyOf({ requirements, assertion, difference }: ReportedFinding, run: ReportedRun): string {
   const place = assertion.startsWith("invariant") ? "" : `${run.case} ${run.instance ?? ""}`;
   return JSON.stringify([requirements[0], assertion, difference, place]);
+}
+
+/** Whether all cases of the kit for this kind of target were chosen, and all parts of the check are there. */
+export function isWhole({ selection, shards }: Pick<Report, "selection" | "shards">): boolean {
+  return (
+    selection.of > 0 && selection.cases >= selection.of && (shards?.included.length ?? 1) >= (shards?.of ?? 1)
+  );
+}
+
+/** What part of the cases was run, where it is not the whole. */
+export function partText(report: Pick<Report, "selection" | "shards" | "runs">): string | undefined {
+  const { selection, shards, runs } = report;
+  if (isWhole(report)) return undefined;
+  if (selection.of === 0) return "only cases of your own were run, none of the kit's";
+  if (shards === undefined || shards.included.length >= shards.of)
+    return `a part of the whole: ${selection.cases} of ${selection.of} cases were chosen`;
+  const here = new Set(runs.map((run) => run.case)).size;
+  return `a part of the whole: ${here} of ${selection.of} cases, shard ${shards.included.join(", ")} of ${shards.of}`;
 }
 
 /** A requirement that the target breaks, and in how many runs that shows. */

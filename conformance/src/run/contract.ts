@@ -6,7 +6,7 @@
  */
 import type { ChildProcess } from "node:child_process";
 import type { Case, JsonObject, TargetKind } from "../case/format.js";
-import type { Deadline, Judgement, Send, TraceEvent } from "../judge/contract.js";
+import type { Deadline, Finding, Judgement, Send, TraceEvent } from "../judge/contract.js";
 import type { Transform } from "./transform.js";
 
 /** An event as an actor reports it: the runner adds actor and, where it is missing, the time. */
@@ -42,7 +42,7 @@ export interface ActorContext {
   /** How frames are put into bytes. Only frames of `send`; raw bytes are never changed. */
   readonly transform: Transform;
   /** Registers a process (the leader of its own group): killed with its group at the latest when the run ends. */
-  track(child: ChildProcess): void;
+  track(child: Pick<ChildProcess, "pid">): void;
   /** Registers any other thing that has to be gone; called at most once, at the latest when the run ends. */
   onCleanup(undo: () => void | Promise<void>): void;
   /** Aborted when the run is given up: by Ctrl-C, or because an actor failed. */
@@ -124,6 +124,8 @@ export interface RunOptions {
   readonly out: string;
   /** Bound of a wait that has no `within`, in milliseconds; 10 000 unless given. */
   readonly patience?: number;
+  /** A finding after which nothing more is wanted of the run: it ends, and its processes are killed. */
+  readonly enough?: (finding: Finding) => boolean;
   /** How frames are put into bytes; plainly unless given. */
   readonly transform?: Transform;
   /** Runs each case this many times; 1 unless given. */

@@ -6,11 +6,12 @@ import type { RunFolder } from "./contract.js";
 
 /** The longest path of a Unix socket, on the system that allows least. */
 const longestSocket = 100;
+/** The longest path below which such a socket fits, with the folder of the run and its own name. */
+const longestBase = 60;
 
 /** Makes the folder. Its path is short, so that sockets in it have a legal name everywhere. */
 export function makeRunFolder(): RunFolder {
-  const base = realpathSync(existsSync("/tmp") ? "/tmp" : tmpdir());
-  const root = mkdtempSync(join(base, "xp-"));
+  const root = mkdtempSync(join(baseFolder(), "xp-"));
   const home = join(root, "home");
   const cwd = join(root, "project");
   for (const folder of [home, cwd, join(root, "tmp"), join(root, "s")]) mkdirSync(folder);
@@ -25,6 +26,12 @@ export function makeRunFolder(): RunFolder {
       return path;
     },
   };
+}
+
+/** The system's temporary folder, unless its path leaves sockets too little room. */
+function baseFolder(): string {
+  const own = realpathSync(tmpdir());
+  return own.length <= longestBase || !existsSync("/tmp") ? own : realpathSync("/tmp");
 }
 
 /** Removes the folder, also where the target took rights away. */

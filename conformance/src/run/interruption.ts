@@ -1,5 +1,7 @@
 /** Ctrl-C and its relatives: the first asks everything to end cleanly, the second ends at once. */
 
+import { setMaxListeners } from "node:events";
+
 /** Listens for signals that end the kit. */
 export interface Interruption {
   /** Aborted by the first signal. */
@@ -27,6 +29,8 @@ export function exitCodeOf(signal: NodeJS.Signals): number {
  */
 export function listenForInterruption(): Interruption {
   const controller = new AbortController();
+  // Every run that is under way listens, and there may be many.
+  setMaxListeners(0, controller.signal);
   let first: NodeJS.Signals | undefined;
   const take = (signal: NodeJS.Signals): void => {
     if (first !== undefined) process.exit(exitCodeOf(signal));

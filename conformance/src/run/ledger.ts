@@ -19,7 +19,7 @@ export class RunLedger {
   #folder: { readonly root: string } | undefined;
 
   /** Registers a process that leads its own group. */
-  track(child: ChildProcess): void {
+  track(child: Pick<ChildProcess, "pid">): void {
     if (child.pid !== undefined) this.#groups.add(child.pid);
   }
 

@@ -1,6 +1,6 @@
 /** The live loop: events to the reducer, its sends to the actors, its wake-ups to a timer. */
 import type { Case } from "../case/format.js";
-import type { JudgeConfig, Judgement, Send, TraceEvent } from "../judge/contract.js";
+import type { Finding, JudgeConfig, Judgement, Send, TraceEvent } from "../judge/contract.js";
 import { begin, type State, step } from "../judge/reducer.js";
 import { rounded } from "../judge/time.js";
 import { judgementOf } from "../judge/verdict.js";
@@ -14,6 +14,8 @@ export interface LoopParts {
   readonly trace: TraceWriter;
   now(): number;
   actor(name: string): Actor | undefined;
+  /** Ends the program at once, where a finding is all that was wanted. */
+  readonly enough?: (finding: Finding) => boolean;
 }
 
 /** Drives one run. */
@@ -25,6 +27,7 @@ export class Loop {
   readonly #queue: TraceEvent[] = [];
   #draining = false;
   #over = false;
+  #sated = false;
   #timer: NodeJS.Timeout | undefined;
   #finish: () => void = () => undefined;
   /** Acts of one actor follow each other. */
@@ -38,6 +41,11 @@ export class Loop {
     const { state, wake } = begin(parts.case, parts.config);
     this.#state = state;
     this.#wakeAt(wake);
+  }
+
+  /** Whether a finding has ended the program early. */
+  get sated(): boolean {
+    return this.#sated;
   }
 
   /** Takes an event. Events that come while one is handled wait for their turn. */
@@ -59,9 +67,17 @@ export class Loop {
   }
 
   #take(event: TraceEvent): void {
+    // What killed processes leave behind says nothing about the target.
+    if (this.#sated && event.kind !== "end") return;
     this.#parts.trace.write(event);
-    const { state, sends, wake, finished } = step(this.#state, event);
+    const { state, sends, wake, finished, findings } = step(this.#state, event);
     this.#state = state;
+    if (findings.some((finding) => this.#parts.enough?.(finding) === true)) {
+      this.#sated = true;
+      clearTimeout(this.#timer);
+      this.#finish();
+      return;
+    }
     for (const send of sends) this.#perform(send);
     this.#wakeAt(wake);
     if (finished) this.#finish();
@@ -92,6 +108,12 @@ export class Loop {
   }
 
   /** Reports a fault of the kit. */
+  /** The run is given up. */
+  interrupted(why: unknown): void {
+    const reason = why instanceof Error ? why.message : String(why);
+    this.add({ t: this.#parts.now(), actor: "run", kind: "interrupted", message: `given up: ${reason}` });
+  }
+
   fault(what: string, error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     this.add({ t: this.#parts.now(), actor: "run", kind: "harness-error", message: `${what}: ${reason}` });

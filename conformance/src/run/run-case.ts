@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Case, JsonObject } from "../case/format.js";
 import type { Judgement, TraceEvent } from "../judge/contract.js";
 import { configOf } from "../judge/judge-trace.js";
+import { unrun } from "../judge/verdict.js";
 import {
   type Actor,
   type ActorContext,
@@ -39,22 +40,23 @@ export interface RunInput {
   readonly options: RunOptions;
 }
 
-/** Runs a case once. Never throws for what the target does; everything started is gone afterwards. */
+/** Runs a case once. Never throws: a fault of the kit is a verdict too. Everything started is gone afterwards. */
 export async function runCase(input: RunInput): Promise<RunResult> {
   const { case: theCase, name, options } = input;
   const trace = join(options.out, folderName(name), "trace.ndjson");
   const ledger = openLedger();
+  const facts = {
+    ...name,
+    id: runId(name),
+    title: theCase.title,
+    file: theCase.file,
+    proves: theCase.proves,
+  };
   try {
-    const judgement = await drive(input, trace, ledger);
-    return {
-      ...name,
-      id: runId(name),
-      title: theCase.title,
-      file: theCase.file,
-      proves: theCase.proves,
-      judgement,
-      trace,
-    };
+    return { ...facts, judgement: await drive(input, trace, ledger), trace };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { ...facts, judgement: unrun("harness-error", why, theCase) };
   } finally {
     await ledger.close({ keepFolder: options.keep === true });
   }
@@ -83,10 +85,11 @@ async function drive(input: RunInput, path: string, ledger: RunLedger): Promise<
     trace,
     now: clock.now,
     actor: (actor) => actors.get(actor),
+    ...(options.enough === undefined ? {} : { enough: options.enough }),
   });
   const abort = new AbortController();
   const interrupted = (): void => {
-    loop.fault("the run was given up", options.signal?.reason ?? "interrupted");
+    loop.interrupted(options.signal?.reason ?? "interrupted");
     abort.abort(options.signal?.reason);
   };
   if (options.signal?.aborted) interrupted();
@@ -111,6 +114,7 @@ async function drive(input: RunInput, path: string, ledger: RunLedger): Promise<
     const started = await startAll(actors, input, context, loop);
     await loop.finished;
     abort.abort();
+    if (loop.sated) ledger.killAll();
     await stopAll(started.actors, loop, ledger, options.signal);
     await settled(started.last);
     return loop.end();

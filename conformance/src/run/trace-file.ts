@@ -6,10 +6,18 @@ import type { Trace } from "../judge/judge-trace.js";
 import type { TraceHeader } from "./contract.js";
 import { withFrame } from "./received.js";
 
-/** A file that is not a trace, or one of another version. */
+/** A file that is not a trace, or one of another version, or one that cannot be written. */
 export class TraceError extends Error {
   override readonly name = "TraceError";
-  readonly code = "TRACE_UNREADABLE";
+  readonly code: "TRACE_UNREADABLE" | "TRACE_UNWRITABLE";
+
+  constructor(
+    message: string,
+    options: { readonly cause?: unknown; readonly code?: "TRACE_UNWRITABLE" } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.code = options.code ?? "TRACE_UNREADABLE";
+  }
 }
 
 /** How much is kept back before it is written. */
@@ -17,11 +25,15 @@ const bufferSize = 64 * 1024;
 
 /** Writes a trace as it happens. */
 export class TraceWriter {
+  readonly #path: string;
   readonly #file: number;
   #buffer: string[] = [];
   #length = 0;
+  /** Why nothing more is written: told at the end, since events arrive where nobody could take an exception. */
+  #failure: unknown;
 
   constructor(path: string, header: TraceHeader) {
+    this.#path = path;
     mkdirSync(dirname(path), { recursive: true });
     this.#file = openSync(path, "w");
     this.#add(JSON.stringify(header));
@@ -37,10 +49,16 @@ export class TraceWriter {
     this.#add(JSON.stringify(stored));
   }
 
-  /** Writes what is kept back, and closes the file. */
+  /** Writes what is kept back, and closes the file. Throws a {@link TraceError} where anything was not written. */
   close(): void {
     this.#flush();
     closeSync(this.#file);
+    if (this.#failure === undefined) return;
+    const reason = this.#failure instanceof Error ? this.#failure.message : String(this.#failure);
+    throw new TraceError(
+      `the trace ${this.#path} cannot be written (${reason}); make room, or name another folder with --out`,
+      { cause: this.#failure, code: "TRACE_UNWRITABLE" },
+    );
   }
 
   #add(line: string): void {
@@ -51,7 +69,12 @@ export class TraceWriter {
 
   #flush(): void {
     const bytes = Buffer.from(this.#buffer.join(""), "utf8");
-    for (let from = 0; from < bytes.length; ) from += writeSync(this.#file, bytes, from);
+    try {
+      for (let from = 0; this.#failure === undefined && from < bytes.length; )
+        from += writeSync(this.#file, bytes, from);
+    } catch (error) {
+      this.#failure = error;
+    }
     this.#buffer = [];
     this.#length = 0;
   }

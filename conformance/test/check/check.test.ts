@@ -10,7 +10,7 @@ describe("extproto check", () => {
   it("passes an extension that does everything right, and leaves nothing behind", async () => {
     const { code, stdout, left } = await run("check", steady, "--allow-tools", "--only", "extension/tools/*");
     expect({ code, left }, stdout).toEqual({ code: 0, left: [] });
-    expect(stdout.trimEnd().split("\n").at(-2)).toMatch(/^PASS {2}extension steady 1\.0\.0: \d+ pass/);
+    expect(stdout.trimEnd().split("\n").at(-3)).toMatch(/^PASS {2}extension steady 1\.0\.0: \d+ pass/);
   });
 
   it("does not run tools without consent, says how to give it, and is not green", async () => {
@@ -58,6 +58,26 @@ describe("extproto check", () => {
     expect(stdout).toContain("no case was run");
   });
 
+  it("leaves out what --skip names, by case, by requirement and by what it is run for", async () => {
+    const { report } = await checked(
+      ...[steady, "--allow-tools", "--only", "extension/tools/*"],
+      ...["--skip", "extension/tools/{minimal-call,odd-arguments}", "--skip", "ext.tool.bad-call-error"],
+      ...["--skip", `${oneCall} [tool=echo]`],
+    );
+    const cases = report.runs.map((one) => one.case);
+    expect(cases).toContain("extension/tools/invalid-call");
+    for (const left of ["minimal-call", "odd-arguments", "unknown-tool-is-an-error", "valid-call"])
+      expect(cases).not.toContain(`extension/tools/${left}`);
+    expect(report.selection.cases).toBeLessThan(report.selection.of);
+  });
+
+  it("counts with --spec what that release froze, and names it in the report", async () => {
+    const { code, report } = await checked(steady, "--allow-tools", "--only", oneCall, "--spec", "1.0");
+    expect({ code, kit: report.kit }).toMatchObject({ code: 0, kit: { spec: "1.0", frozen: true } });
+    expect(report.command).toContain("--spec 1.0");
+    expect(report.runs[0]?.reproduce).toContain("--spec 1.0");
+  });
+
   it("repeats cases, and runs them again under transforms", async () => {
     const { code, report } = await checked(
       ...[steady, "--allow-tools", "--only", oneCall, "--repeat", "2", "--transform", "one-byte"],
@@ -82,7 +102,7 @@ describe("extproto check", () => {
     expect(readFileSync(at("j.xml"), "utf8")).toContain("<testsuites");
     expect(readFileSync(at("p.html"), "utf8")).toContain("<!doctype html>");
     expect(readFileSync(at("s.md"), "utf8")).toContain("## ✅ steady: pass");
-    expect(JSON.parse(readFileSync(at("b.json"), "utf8"))).toMatchObject({ color: "brightgreen" });
+    expect(JSON.parse(readFileSync(at("b.json"), "utf8"))).toMatchObject({ message: "1 case passes" });
   });
 });
 
@@ -92,6 +112,7 @@ describe("a command line that cannot be used", () => {
     [["--host", "/nowhere.yaml"], "/nowhere.yaml"],
     [[steady, "--only", "extension/tools/valid-cal"], 'did you mean "extension/tools/valid-call"?'],
     [[steady, "--unknown"], "unknown option"],
+    [[steady, "--spec", "0.7"], 'there is no released specification "0.7"; there is 1.0'],
   ])("%j ends with 2 and says why", async (args, message) => {
     const { code, stderr, left } = await run("check", ...args);
     expect(stderr).toContain(message);

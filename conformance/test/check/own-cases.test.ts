@@ -52,7 +52,7 @@ describe("extproto explain and list", () => {
   });
 
   it("show a case with what it proves", async () => {
-    const { stdout } = await run("explain", "extension/tools/valid-call");
+    const { stdout } = await run("explain", "extension/tools/valid-call [tool=echo]");
     expect(stdout).toContain("MUST ext.tool.one-result");
     expect(stdout).toContain("| steps:");
   });

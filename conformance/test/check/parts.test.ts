@@ -1,11 +1,15 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Report } from "../../src/report/model.js";
 import { answersTwice, run, scratch } from "./extproto.js";
 
 const args = ["check", answersTwice, "--allow-tools", "--only", "extension/tools"];
 const read = (...path: string[]) => JSON.parse(readFileSync(join(...path), "utf8")) as Report;
+const printsLogs = fileURLToPath(new URL("hosts/prints-logs/profile.yaml", import.meta.url));
+/** All of a report but what differs from one run of a command to the next. */
+const bytes = ({ command: _, started: __, milliseconds: ___, ...report }: Report) => JSON.stringify(report);
 const verdictsOf = ({ runs }: Report) => runs.map(({ id, verdict }) => `${id}: ${verdict}`).sort();
 
 describe("a check in parts", () => {
@@ -33,16 +37,29 @@ describe("a check in parts", () => {
 });
 
 describe("extproto judge", () => {
-  it("gives from the stored traces what the live run gave, byte for byte", async () => {
+  it.each([
+    ["an extension", args],
+    ["an extension, by a frozen set", [...args, "--spec", "1.0"]],
+    ["a host", ["check", "--host", printsLogs, "--only", "host/rpc/{hello,ping}"]],
+  ])("gives from the stored traces of %s what the live run gave, byte for byte", async (_, live) => {
     const out = join(scratch(), "out");
-    const live = await run(...args, "--out", out);
+    const { code } = await run(...live, "--out", out);
     const again = await run("judge", out, "--json");
-    const told = await run("judge", out);
-    expect(JSON.stringify((JSON.parse(again.stdout) as Report).runs)).toBe(
-      JSON.stringify(read(out, "report.json").runs),
+    const judged = JSON.parse(again.stdout) as Report;
+    expect(bytes(judged)).toBe(bytes(read(out, "report.json")));
+    expect(judged.counts.fail).toBeGreaterThan(0);
+    expect([code, again.code]).toEqual([1, 1]);
+  });
+
+  it("says that it judges as the live run did, and which runs it does not", async () => {
+    const out = join(scratch(), "out");
+    await run("check", answersTwice, "--allow-tools", "--only", "extension/tools/valid-call", "--out", out);
+    expect((await run("judge", out)).stdout).toContain("judged as in the live run");
+    const file = join(out, "report.json");
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll("one-answer-each", "another-rule"));
+    expect((await run("judge", out)).stdout).toContain(
+      "judged otherwise than in the live run: extension/tools/valid-call [tool=echo]",
     );
-    expect(told.stdout).toContain("judged as in the live run");
-    expect([live.code, again.code, told.code]).toEqual([1, 1, 1]);
   });
 
   it("says what is no run", async () => {

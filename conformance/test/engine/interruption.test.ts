@@ -52,7 +52,7 @@ describe("a signal to the kit", () => {
       };
       expect([isAlive(pid), existsSync(root)]).toEqual([true, true]);
       child.kill(signal);
-      expect((await output.next()).value).toBe('["harness-error"]');
+      expect((await output.next()).value).toBe('["could-not-run"]');
       expect(await exited).toBe(code);
       await expect.poll(() => isAlive(pid)).toBe(false);
       expect(existsSync(root)).toBe(false);

@@ -58,6 +58,7 @@ const event: fc.Arbitrary<TraceEvent> = fc
         { kind: "eof", stream: "stdout" },
         { kind: "exit", code: 1, signal: null },
         { kind: "harness-error", message: "m" },
+        { kind: "interrupted", message: "m" },
       ),
     ),
   )

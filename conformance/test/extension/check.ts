@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Case } from "../../src/case/format.js";
-import { loadCases } from "../../src/case/load.js";
+import { readCases } from "../../src/check/kit-cases.js";
 import type { Finding } from "../../src/judge/contract.js";
 import type { RunResult, TargetFacts } from "../../src/run/contract.js";
 import { runAll } from "../../src/run/run-all.js";
@@ -16,13 +16,8 @@ import {
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The folder of the cases for extensions. */
-export const casesFolder = at("../../cases");
-
 /** Every case for extensions. */
-export const allCases: readonly Case[] = loadCases(casesFolder).cases.filter(
-  (theCase) => theCase.for === "extension",
-);
+export const allCases: readonly Case[] = readCases([], "extension").cases;
 
 /** Extensions that come with the documentation. */
 export const examples = at("../../../docs/examples/extensions");
@@ -92,4 +87,31 @@ export function account({ results }: Checked): readonly string[] {
       const said = judgement.findings.map(({ expected, actual }) => `expected ${expected}; got ${actual}`);
       return `${judgement.verdict} ${id}: ${[judgement.why, ...said].filter(Boolean).join(" | ")}`;
     });
+}
+
+/** Begins all jobs, a few at a time, in the order given; each can be waited for by itself. */
+export function inPool<K, T>(
+  keys: readonly K[],
+  work: (key: K) => Promise<T>,
+  { jobs }: { readonly jobs: number },
+): (key: K) => Promise<T> {
+  const settle = new Map<K, { resolve: (value: T) => void; reject: (error: unknown) => void }>();
+  const promises = new Map(
+    keys.map((key) => {
+      const promise = new Promise<T>((resolve, reject) => settle.set(key, { resolve, reject }));
+      // A test that waits for it reports it; until then it is nobody's.
+      promise.catch(() => {});
+      return [key, promise];
+    }),
+  );
+  const waiting = keys.values();
+  const worker = async (): Promise<void> => {
+    for (const key of waiting)
+      await work(key).then(
+        (value) => settle.get(key)?.resolve(value),
+        (error: unknown) => settle.get(key)?.reject(error),
+      );
+  };
+  for (let index = 0; index < jobs; index += 1) void worker();
+  return (key) => promises.get(key) ?? Promise.reject(new Error("there is no such job"));
 }

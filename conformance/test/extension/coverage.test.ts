@@ -22,6 +22,11 @@ describe("the cases and invariants for extensions", () => {
     expect(stray).toEqual([]);
   });
 
+  it("name only twins that are there", () => {
+    const ids = allCases.map(({ id }) => id);
+    expect(allCases.filter(({ twin }) => twin !== undefined && !ids.includes(twin))).toEqual([]);
+  });
+
   it("stand in the folder of the document whose requirement they prove", () => {
     const misplaced = allCases.filter(({ id, proves }) => {
       const documents = proves.map((each) => requirements().get(each)?.document.replace(/\.md$/, ""));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { extensionMutants, writeMutant } from "../../src/targets/extension/mutants.js";
+import { extensionMutants, mutantOptions, writeMutant } from "../../src/targets/extension/mutants.js";
 import { allCases, check, findings } from "./check.js";
 
 const { mutants } = await extensionMutants();
@@ -15,8 +15,7 @@ async function told(name: string, caseName: string) {
   if (mutant === undefined) throw new Error(`there is no mutant ${name}`);
   const checked = await check(await writeMutant(folder, mutant), {
     cases: allCases.filter(({ id }) => id === `extension/${caseName}`),
-    allowTools: true,
-    toolTimeout: 1_500,
+    ...mutantOptions,
   });
   const about = findings(checked).find(({ requirements: [blamed] }) => blamed === mutant.breaks);
   if (about === undefined) throw new Error(`nothing was found: ${JSON.stringify(checked.results, null, 1)}`);

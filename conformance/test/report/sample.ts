@@ -124,7 +124,8 @@ export function sampleReport(runs: ReportedRun[], fields: Partial<Report> = {}):
   return {
     format: "extproto-report",
     version: 1,
-    kit: { version: "0.1.0", spec: "1.0" },
+    kit: { version: "0.1.0", spec: "1.0", frozen: false },
+    selection: { cases: 7, of: 7 },
     target: {
       kind: "extension",
       name: "weather",

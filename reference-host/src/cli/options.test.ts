@@ -37,6 +37,7 @@ describe("the command line", () => {
       yolo: true,
       trace: undefined,
       deadlines: {},
+      modelIdleMs: undefined,
     } satisfies HostOptions);
   });
 

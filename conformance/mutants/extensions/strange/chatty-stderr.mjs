@@ -4,7 +4,7 @@ run(
   class extends Extension {
     frame(frame) {
       for (let line = 0; line < 300; line += 1) {
-        console.error(`${line}: ${JSON.stringify(frame)} ${"log ".repeat(50)}`);
+        console.error(`${line}: ${JSON.stringify(frame).slice(0, 200)} ${"log ".repeat(50)}`);
       }
       console.error('{"type":"hello","name":"nobody"}');
       super.frame(frame);

@@ -1,10 +1,12 @@
 /** Copies an extension's folder, so that a check never changes the original. */
-import { constants } from "node:fs";
-import { copyFile, lstat, mkdir, readdir, readlink, realpath, symlink } from "node:fs/promises";
+import { constants, copyFileSync } from "node:fs";
+import { lstat, mkdir, readdir, readlink, realpath, symlink } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
 /** Folders with what an extension depends on: large, and read only. A run gets a link to them. */
 const dependencyFolders: ReadonlySet<string> = new Set(["node_modules", ".venv", "venv", "target", "vendor"]);
+/** How many folders of a run lie above the copy. */
+const depthOfRuns = 3;
 const leftOut: ReadonlySet<string> = new Set([".git"]);
 
 /** What to copy. */
@@ -15,7 +17,12 @@ export interface CopyOptions {
   readonly linkDependencies?: boolean;
 }
 
-/** Copies a folder with its modes. Links within it stay links within the copy; others point where they did. */
+/**
+ * Copies a folder with its modes. Links within it stay links within the copy; others point where they did.
+ *
+ * A file is written without giving way to anything else: a process that another run starts in the meantime would
+ * inherit the open file for a moment, and a program that is open for writing cannot be started (ETXTBSY).
+ */
 export async function copyFolder({ from, to, linkDependencies = false }: CopyOptions): Promise<void> {
   const root = await realpath(from);
   const copy = async (source: string, target: string, top: boolean): Promise<void> => {
@@ -28,7 +35,7 @@ export async function copyFolder({ from, to, linkDependencies = false }: CopyOpt
       else if (entry.isDirectory()) {
         if (top && linkDependencies && dependencyFolders.has(entry.name)) await symlink(inner, copied);
         else await copy(inner, copied, false);
-      } else if (entry.isFile()) await copyFile(inner, copied, constants.COPYFILE_FICLONE);
+      } else if (entry.isFile()) copyFileSync(inner, copied, constants.COPYFILE_FICLONE);
       // Sockets, pipes and devices of a running instance are nothing to copy.
     }
   };
@@ -40,6 +47,25 @@ export async function copyFolder({ from, to, linkDependencies = false }: CopyOpt
     await symlink(inside ? aim : absolute, target);
   };
   await copy(root, to, true);
+}
+
+/** Node's packages that lie around a folder and not in it, as in a workspace: nearest first. */
+export async function packagesAround(folder: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (let at = dirname(await realpath(folder)); at !== dirname(at); at = dirname(at)) {
+    const packages = join(at, "node_modules");
+    if (await exists(packages)) found.push(packages);
+  }
+  return found;
+}
+
+/** Links such packages around a copy, so that a program in it finds them as it did around the original. */
+export async function linkPackages(packages: readonly string[], copy: string): Promise<void> {
+  let at = copy;
+  for (const folder of packages.slice(0, depthOfRuns)) {
+    at = dirname(at);
+    await symlink(folder, join(at, "node_modules"));
+  }
 }
 
 /** True where the path exists, whatever it is. */

@@ -8,12 +8,22 @@ import { isAbsolute, join } from "node:path";
 import { limits } from "@extproto/schemas";
 import { type Observed, TargetRefused } from "../../run/contract.js";
 import { received } from "../../run/received.js";
+import { sip } from "../../run/sip.js";
 import { LineSplitter } from "../../validate/split-lines.js";
+import { amidNoise, isNoise } from "./stderr-noise.js";
 
 /** More of standard error than this is read and not kept. */
 const mostStderrLines = 2_000;
 /** How long the output of a process that has ended is read on, for the case that a child of it has it open. */
 const lastWords = 250;
+
+/** What a spawn fails with when the machine, or this process, has no more to give. */
+const exhausted: ReadonlySet<string> = new Set(["EAGAIN", "EMFILE", "ENFILE", "ENOMEM"]);
+
+/** Which of several writes are kept apart in time: those at both ends of a frame suffice where there are many. */
+export type Apart = "none" | "ends" | "all";
+const apartAtStart = 12;
+const apartAtEnd = 4;
 
 /** What is started, and who is told. */
 export interface ProcessOptions {
@@ -26,8 +36,10 @@ export interface ProcessOptions {
   readonly now: () => number;
   /** Takes the process into the books. */
   readonly track: (child: ChildProcess) => void;
-  /** Reads in small sips. */
+  /** Reads its standard output in small sips. */
   readonly slowReader: boolean;
+  /** Others write to its standard error too, more than is read. */
+  readonly noisyStderr: boolean;
 }
 
 /** A running extension. */
@@ -59,7 +71,8 @@ export class ExtensionProcess {
       this.#settle();
       throw error;
     });
-    const child = spawn(program, [...args], {
+    const command = this.#options.noisyStderr ? amidNoise(program, args) : { program, args };
+    const child = spawn(command.program, [...command.args], {
       cwd: directory,
       env: { ...env },
       stdio: ["pipe", "pipe", "pipe"],
@@ -71,7 +84,9 @@ export class ExtensionProcess {
       child.once("error", (error: NodeJS.ErrnoException) => {
         this.#exited = true;
         this.#settle();
-        reject(new TargetRefused(startFault(exec, error), { cause: error }));
+        // A machine that has no room for another process says nothing about the extension.
+        if (exhausted.has(error.code ?? "")) reject(error);
+        else reject(new TargetRefused(startFault(exec, error), { cause: error }));
       });
     });
     this.#options.track(child);
@@ -81,8 +96,7 @@ export class ExtensionProcess {
 
   #watch(child: ChildProcess): void {
     const { emit, now } = this.#options;
-    const output = this.#read(child);
-    this.#readStderr(child);
+    const output = Promise.all([this.#read(child), this.#readStderr(child)]);
     // An extension that has stopped reading, or is gone, is no fault of the kit's.
     child.stdin?.on("error", () => {});
     child.on("exit", (code, signal) => {
@@ -106,8 +120,7 @@ export class ExtensionProcess {
       stdout?.on("data", (chunk: Buffer) => {
         for (const line of splitter.push(chunk)) emit(received(line));
         if (!slowReader) return;
-        stdout.pause();
-        setTimeout(() => stdout.resume(), 2);
+        sip(stdout);
       });
       const end = () => {
         for (const line of splitter.end()) emit(received(line));
@@ -121,28 +134,35 @@ export class ExtensionProcess {
     });
   }
 
-  #readStderr(child: ChildProcess): void {
+  /** Resolves at the end of standard error. */
+  #readStderr(child: ChildProcess): Promise<void> {
     const splitter = new LineSplitter(65_536);
     let lines = 0;
     const report = (line: { bytes: Buffer }) => {
+      if (isNoise(line.bytes)) return;
       lines += 1;
       if (lines <= mostStderrLines) this.#options.emit({ kind: "stderr", line: line.bytes.toString("utf8") });
     };
     child.stderr?.on("data", (chunk: Buffer) => {
       for (const line of splitter.push(chunk)) report(line);
+      if (this.#options.noisyStderr && child.stderr !== null) sip(child.stderr);
     });
-    child.stderr?.once("end", () => {
-      for (const line of splitter.end()) report(line);
+    return new Promise((resolve) => {
+      child.stderr?.once("end", () => {
+        for (const line of splitter.end()) report(line);
+        resolve();
+      });
+      child.stderr?.once("close", () => resolve());
     });
   }
 
   /**
    * Writes the pieces one by one; resolves when the operating system has taken the last. Pieces that are written at
-   * once arrive as one, so `apart` leaves a pause after each, for the reader to see them one by one.
+   * once arrive as one, so `apart` leaves a pause after some or all, for the reader to see them one by one.
    */
   async write(
     pieces: readonly Buffer[],
-    { within, apart = false }: { within: number; apart?: boolean },
+    { within, apart = "none" }: { within: number; apart?: Apart },
   ): Promise<void> {
     const stdin = this.#child?.stdin;
     if (this.#exited) throw new TargetRefused("the process has already ended");
@@ -150,8 +170,14 @@ export class ExtensionProcess {
       throw new TargetRefused("its standard input is closed");
     const bound = AbortSignal.timeout(within);
     const pause = Math.min(15, Math.max(2, 400 / pieces.length));
+    const pauseBefore = (index: number): number => {
+      if (apart === "all") return pause;
+      const atEnds = index <= apartAtStart || index >= pieces.length - apartAtEnd;
+      if (apart === "none" || !atEnds) return 0;
+      return pieces.length <= apartAtStart ? pause : 3;
+    };
     for (const [index, piece] of pieces.entries()) {
-      if (index > 0) await elapsed(apart ? pause : 0);
+      if (index > 0) await elapsed(pauseBefore(index));
       await new Promise<void>((resolve, reject) => {
         const late = () =>
           reject(new TargetRefused(`it has not read its standard input for ${within / 1000} s`));

@@ -10,15 +10,18 @@ import { isObject, type JsonObject } from "../../case/json.js";
 import type { Send } from "../../judge/contract.js";
 import { type Actor, type Observed, TargetRefused } from "../../run/contract.js";
 import { frameIn } from "../../run/received.js";
-import { copyFolder } from "./copy-folder.js";
+import { copyFolder, linkPackages } from "./copy-folder.js";
 import { extensionEnvironment } from "./environment.js";
-import { ExtensionProcess } from "./extension-process.js";
+import { type Apart, ExtensionProcess } from "./extension-process.js";
+import { OpenRequests } from "./open-requests.js";
 import type { HostActorOptions, HostContext } from "./options.js";
 import { helloAck, Prologue } from "./prologue.js";
 import { filesBelow } from "./written-files.js";
 
 /** How long the operating system may take to hand over what was written, in milliseconds. */
 const writeBound = 15_000;
+/** How long a frame that is to be written together with others waits for the next one, in milliseconds. */
+const gatherWindow = 100;
 
 /** The host towards one extension process. */
 export class HostActor implements Actor {
@@ -33,8 +36,9 @@ export class HostActor implements Actor {
   #greeted = false;
   #shutdownSent = false;
   #fences = 0;
-  #answered: ((frame: JsonObject) => void) | undefined;
+  readonly #requests = new OpenRequests();
   #gathered: Buffer[] = [];
+  #gathering: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #listed: Promise<void> = Promise.resolve();
 
@@ -65,6 +69,7 @@ export class HostActor implements Actor {
       return;
     }
     await copyFolder({ from: this.#options.source, to: this.#directory, linkDependencies: true });
+    await linkPackages(this.#options.packagesAround ?? [], this.#directory);
     const env = extensionEnvironment({
       base: this.#context.env,
       zotHome: this.#home,
@@ -81,6 +86,7 @@ export class HostActor implements Actor {
       now: () => this.#context.now(),
       track: (child) => this.#context.track(child),
       slowReader: this.#context.transform.slowReader === true,
+      noisyStderr: this.#context.transform.noisyStderr === true,
     });
     if (begin === "ready") this.#begin();
     try {
@@ -99,6 +105,7 @@ export class HostActor implements Actor {
     const prologue = new Prologue({
       directory: this.#directory,
       cwd: this.#context.folder.cwd,
+      helloBound: this.#options.helloBound,
       send: (frame) => this.#send(frame),
       ...(this.#options.expected === undefined ? {} : { expected: this.#options.expected }),
     });
@@ -113,10 +120,10 @@ export class HostActor implements Actor {
     this.#context.emit(event);
     if (event.kind === "received") {
       this.#prologue?.line(event.line, event.frame);
-      if (event.frame !== undefined) this.#answered?.(event.frame);
+      if (event.frame !== undefined) this.#requests.take(event.frame);
     } else if (event.kind === "exit") {
       this.#prologue?.ended(event.signal === null ? `exit code ${event.code}` : `signal ${event.signal}`);
-      this.#answered?.({ type: "exit" });
+      this.#requests.ended();
       this.#listed = this.#list();
     }
   }
@@ -169,11 +176,12 @@ export class HostActor implements Actor {
     });
     if (this.#context.transform.gather === true && frame.type !== "hello_ack") {
       this.#gathered.push(...pieces);
-      setTimeout(() => void this.#flush().catch(() => {}), 5);
+      clearTimeout(this.#gathering);
+      this.#gathering = setTimeout(() => void this.#flush().catch(() => {}), gatherWindow);
       return;
     }
     await this.#flush();
-    await this.#write(process, pieces);
+    await this.#write(process, pieces, pieces.length > 1 ? "ends" : "none");
   }
 
   async #sendRaw({ send, chunks = [] }: Send): Promise<void> {
@@ -187,7 +195,7 @@ export class HostActor implements Actor {
     }
     this.#context.emit({ kind: "raw", text, send });
     await this.#flush();
-    await this.#write(process, pieces, true);
+    await this.#write(process, pieces, "all");
   }
 
   /** What was held back goes out as one write. */
@@ -197,7 +205,7 @@ export class HostActor implements Actor {
   }
 
   /** One write at a time, in the order of the calls. */
-  #write(process: ExtensionProcess, pieces: readonly Buffer[], apart = false): Promise<void> {
+  #write(process: ExtensionProcess, pieces: readonly Buffer[], apart: Apart = "none"): Promise<void> {
     const written = this.#writing.then(() => process.write(pieces, { within: writeBound, apart }));
     this.#writing = written.catch(() => {});
     return written;
@@ -211,27 +219,17 @@ export class HostActor implements Actor {
   /** The request of the plan and its answer, under an id of its own; nothing where the extension offers none. */
   async #fence(send: number): Promise<void> {
     const { fence } = this.#context;
-    if (fence === undefined) return;
+    if (fence !== undefined) await this.ask(fence, send);
+  }
+
+  /** Makes a request under an id of its own; throws {@link TargetRefused} where it is not answered. */
+  async ask(request: JsonObject, send?: number): Promise<JsonObject> {
     this.#fences += 1;
     const id = `fence-${this.#fences}`;
     const { patience } = this.#options;
-    await new Promise<void>((resolve, reject) => {
-      const refuse = (why: string) => reject(new TargetRefused(why));
-      const late = setTimeout(() => {
-        refuse(`it has not answered a ${String(fence.type)} for ${patience / 1000} s`);
-      }, patience);
-      this.#answered = (frame) => {
-        if (frame.type === "exit") refuse(`its process ended in place of answering a ${String(fence.type)}`);
-        else if (frame.id === id) resolve();
-        else return;
-        clearTimeout(late);
-        this.#answered = undefined;
-      };
-      this.#send({ ...fence, id }, send).catch((error: Error) => {
-        clearTimeout(late);
-        reject(error);
-      });
-    });
+    const answer = this.#requests.answer(id, { type: String(request.type), patience });
+    this.#send({ ...request, id }, send).catch((error: Error) => this.#requests.failed(id, error));
+    return answer;
   }
 
   async stop(): Promise<void> {

@@ -9,6 +9,8 @@ export interface HostActorOptions {
   readonly source: string;
   /** The name of the folder. */
   readonly basename: string;
+  /** Node's packages around the original, nearest first. */
+  readonly packagesAround?: readonly string[];
   /** How to start it; undefined where the manifest does not say, and then nothing is started. */
   readonly start?: StartOptions;
   /** What is wrong with the manifest, as a `result` that cases can look at. */
@@ -17,6 +19,8 @@ export interface HostActorOptions {
   readonly expected?: Expected;
   /** How long a fence may take, in milliseconds. */
   readonly patience: number;
+  /** How long its hello is waited for, in milliseconds. */
+  readonly helloBound: number;
   /** How long the shutdown at the end may take, in milliseconds. */
   readonly shutdownBound: number;
 }

@@ -12,6 +12,7 @@ function begin(expected?: Expected) {
   const prologue = new Prologue({
     directory: "/x",
     cwd: "/project",
+    helloBound: 10_000,
     send: async (frame) => void sent.push(frame),
     ...(expected ? { expected } : {}),
   });

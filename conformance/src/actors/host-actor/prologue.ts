@@ -15,6 +15,8 @@ export interface PrologueOptions {
   readonly send: (frame: JsonObject) => Promise<void>;
   readonly directory: string;
   readonly cwd: string;
+  /** How long hello is waited for, in milliseconds. */
+  readonly helloBound: number;
   /** What an earlier run saw; without it the wait is longer, because nothing tells what is still to come. */
   readonly expected?: Expected;
 }
@@ -55,9 +57,9 @@ export class Prologue {
     });
     this.#deadline = setTimeout(() => {
       this.#fail(
-        `no hello has arrived ${deadlines.hello.ms / 1000} s after the start; the first thing an extension does is to write its hello and flush its output`,
+        `no hello has arrived ${options.helloBound / 1000} s after the start; the first thing an extension does is to write its hello and flush its output`,
       );
-    }, deadlines.hello.ms);
+    }, options.helloBound);
   }
 
   /** A line of the extension. */

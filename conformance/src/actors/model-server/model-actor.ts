@@ -22,12 +22,13 @@ export class ModelActor implements Actor {
   }
 
   async start(): Promise<void> {
-    const { emit, onCleanup, case: theCase } = this.#context;
+    const { emit, onCleanup, case: theCase, transform } = this.#context;
     const server = await startModelServer({
       // Long texts are written with operators, as in sends; there is nothing to refer to.
       script: resolve(theCase.model as unknown as Json, { bindings: {}, args: {} }) as unknown as ModelTurn[],
       onRequest: (request) => emit({ kind: "model-request", request: request as unknown as JsonObject }),
       onHangUp: () => emit({ kind: "eof", stream: "request" }),
+      transform,
     });
     this.#server = server;
     onCleanup(() => server.close());

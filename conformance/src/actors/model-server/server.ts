@@ -3,11 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ModelTurn } from "../../case/format.js";
+import { plain, type Transform } from "../../run/transform.js";
 import { anthropic } from "./anthropic.js";
 import { asObject, type NeutralRequest } from "./neutral.js";
 import { openaiChat } from "./openai-chat.js";
 import { openaiResponses } from "./openai-responses.js";
 import { planAnswer } from "./script.js";
+import { eventPieces, streamPieces } from "./stream-bytes.js";
 import type { StreamEvent, Wire } from "./wire.js";
 
 const wires: readonly Wire[] = [anthropic, openaiChat, openaiResponses];
@@ -20,6 +22,8 @@ export interface ModelServerOptions {
   readonly onRequest: (request: NeutralRequest) => void;
   /** Called when the host gave up a request that was not fully answered. */
   readonly onHangUp?: () => void;
+  /** How events are put into bytes; plainly unless given. */
+  readonly transform?: Transform;
 }
 
 /** A running model server. */
@@ -43,6 +47,7 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
   let answered = 0;
   let called = 0;
   let refusing = false;
+  const { transform = plain } = options;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(request.url ?? "/", "http://localhost").pathname;
@@ -78,15 +83,12 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     response.flushHeaders();
     if (plan.stall === "headers") await hold(response);
     const { head, tail } = wire.write(plan, request);
-    await stream(response, head, plan.pace);
+    await stream(response, head, { pace: plan.pace, transform });
     if (plan.stall === "middle") await hold(response);
     if (failure?.kind === "cut") response.socket?.destroy();
     if (response.destroyed) return;
-    await stream(
-      response,
-      failure?.kind === "stream" ? [wire.streamError(failure.message)] : tail,
-      plan.pace,
-    );
+    const last = failure?.kind === "stream" ? [wire.streamError(failure.message)] : tail;
+    await stream(response, last, { pace: plan.pace, transform });
     response.end();
   }
 
@@ -144,11 +146,19 @@ interface Playing {
   readonly response: ServerResponse;
 }
 
-async function stream(response: ServerResponse, events: readonly StreamEvent[], pace: number): Promise<void> {
-  for (const [index, event] of events.entries()) {
-    if (index > 0 && pace > 0) await delay(pace);
-    if (response.destroyed) return;
-    await new Promise<void>((resolve) => response.write(`${event}\n\n`, () => resolve()));
+async function stream(
+  response: ServerResponse,
+  events: readonly StreamEvent[],
+  { pace, transform }: { readonly pace: number; readonly transform: Transform },
+): Promise<void> {
+  const groups =
+    pace > 0 ? events.map((event) => eventPieces(event, transform)) : [streamPieces(events, transform)];
+  for (const [index, pieces] of groups.entries()) {
+    if (index > 0) await delay(pace);
+    for (const piece of pieces) {
+      if (response.destroyed) return;
+      await new Promise<void>((resolve) => response.write(piece, () => resolve()));
+    }
   }
 }
 

@@ -40,6 +40,10 @@ export type ProbeDeed =
   | { readonly order: "write-stderr"; readonly text: string }
   | { readonly order: "stop-reading" }
   | { readonly order: "read-again" }
+  /** Read on, but never without a pause, so that the pipe runs full. */
+  | { readonly order: "read-slowly" }
+  /** Write to standard error all the time: at first more than a pipe holds, then line by line. */
+  | { readonly order: "be-noisy" }
   | { readonly order: "close-stdout" }
   | { readonly order: "close-stdin" }
   /** Report these signals and live on. */

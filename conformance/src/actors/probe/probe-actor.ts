@@ -2,11 +2,12 @@
 import type { Json, JsonObject, ProbeSpec } from "../../case/format.js";
 import { isObject } from "../../case/json.js";
 import type { Send } from "../../judge/contract.js";
-import { type Actor, type ActorContext, TargetRefused } from "../../run/contract.js";
-import { ReceivedLines, textOf } from "../rpc-client/received-lines.js";
+import { type Actor, type ActorContext, type Observed, TargetRefused } from "../../run/contract.js";
+import { textOf } from "../rpc-client/received-lines.js";
 import { handshakeFrames } from "./handshake.js";
 import type { ProbeConnection } from "./hub.js";
-import type { ProbeDeed, ProbeReport } from "./messages.js";
+import type { ProbeReport } from "./messages.js";
+import { ProbeProcess } from "./probe-process.js";
 
 /** How long a step waits for a process that the host has not started yet. */
 const longestStart = 15_000;
@@ -21,15 +22,8 @@ export interface ProbeActorOptions {
   readonly context: ActorContext;
   /** Puts the extension where the host finds it. */
   readonly install: () => Promise<void>;
-}
-
-/** A process that is running, with what has been ordered and not yet done. */
-interface Living {
-  readonly connection: ProbeConnection;
-  readonly lines: ReceivedLines;
-  readonly waiting: Map<number, { done(): void; failed(error: Error): void }>;
-  greeted: boolean;
-  code: number | null;
+  /** What it answers to a frame by itself, beside the handshake and the shutdown. */
+  readonly answer?: (frame: JsonObject) => JsonObject | undefined;
 }
 
 /** A probe. The host may start it several times, one after the other; the latest process is the one that acts. */
@@ -38,20 +32,22 @@ export class ProbeActor implements Actor {
   readonly #spec: ProbeSpec;
   readonly #context: ActorContext;
   readonly #install: () => Promise<void>;
-  readonly #all = new Set<Living>();
+  readonly #answer: (frame: JsonObject) => JsonObject | undefined;
+  readonly #all = new Set<ProbeProcess>();
   readonly #children = new Set<ProbeConnection>();
   #arrivals: (() => void)[] = [];
   #departures: (() => void)[] = [];
-  #current: Living | undefined;
-  #number = 0;
+  #current: ProbeProcess | undefined;
+  #started = 0;
   #wasReady = false;
   #willing = false;
 
-  constructor({ name, spec, context, install }: ProbeActorOptions) {
+  constructor({ name, spec, context, install, answer }: ProbeActorOptions) {
     this.name = name;
     this.#spec = spec;
     this.#context = context;
     this.#install = install;
+    this.#answer = answer ?? (() => undefined);
   }
 
   start(): Promise<void> {
@@ -60,13 +56,8 @@ export class ProbeActor implements Actor {
 
   /** Its process has been started by the host. */
   attach(connection: ProbeConnection): void {
-    const living: Living = {
-      connection,
-      lines: new ReceivedLines(),
-      waiting: new Map(),
-      greeted: false,
-      code: null,
-    };
+    this.#started += 1;
+    const living = new ProbeProcess(connection, this.#context.transform, this.#started);
     this.#all.add(living);
     this.#current = living;
     const { at, args, cwd, env } = connection.started;
@@ -74,9 +65,16 @@ export class ProbeActor implements Actor {
     const wanted = this.#spec.report_env ?? [];
     const seen = Object.fromEntries(wanted.flatMap((key) => (key in env ? [[key, env[key] ?? ""]] : [])));
     const facts: JsonObject = { args: [...args], cwd, env: seen };
-    this.#context.emit({ kind: "started", t, facts });
+    this.#tell(living, { kind: "started", t, facts });
     void this.#begin(living);
     for (const arrived of this.#arrivals.splice(0)) arrived();
+  }
+
+  /** The host has ended. Where it has not greeted this extension yet, it never will. */
+  hostEnded(reason: string): void {
+    if (this.#wasReady || this.#willing || this.#spec.optional === true || this.#spec.scope === "none")
+      return;
+    this.#context.emit({ kind: "not-ready", reason });
   }
 
   /** A process that this probe started reports. */
@@ -95,25 +93,23 @@ export class ProbeActor implements Actor {
     switch (report.kind) {
       case "input":
         for (const event of living.lines.push(Buffer.from(report.data, "base64"), t)) {
-          this.#context.emit(event);
+          this.#tell(living, event);
           if (event.frame !== undefined) this.#react(living, event.frame);
         }
         break;
       case "input-end":
-        for (const event of living.lines.end(t)) this.#context.emit(event);
-        this.#context.emit({ kind: "eof", stream: "stdin", t });
-        if (this.#automatic) this.#end(living);
+        for (const event of living.lines.end(t)) this.#tell(living, event);
+        this.#tell(living, { kind: "eof", stream: "stdin", t });
+        if (this.#automatic) living.end();
         break;
       case "signal":
-        this.#context.emit({ kind: "signal", signal: report.signal, t });
+        this.#tell(living, { kind: "signal", signal: report.signal, t });
         break;
       case "done":
-        living.waiting.get(report.order)?.done();
-        living.waiting.delete(report.order);
+        living.settle(report.order);
         break;
       case "failed":
-        living.waiting.get(report.order)?.failed(new TargetRefused(report.error));
-        living.waiting.delete(report.order);
+        living.settle(report.order, report.error);
         break;
       case "ending":
         living.code = report.code;
@@ -126,42 +122,46 @@ export class ProbeActor implements Actor {
     if (living === undefined) return;
     this.#all.delete(living);
     if (this.#current === living) this.#current = undefined;
-    for (const { failed } of living.waiting.values()) failed(new TargetRefused("the process has ended"));
+    living.ended();
     // Everything but SIGKILL is announced before the end.
-    this.#context.emit({ kind: "exit", code: living.code, signal: living.code === null ? "SIGKILL" : null });
+    const signal = living.code === null ? "SIGKILL" : null;
+    if (!living.dying) this.#tell(living, { kind: "exit", code: living.code, signal });
     for (const departed of this.#departures.splice(0)) departed();
   }
 
   async perform({ send, act, value, chunks }: Send): Promise<void> {
-    const { emit } = this.#context;
     const living = await this.#present();
+    if (act !== "send") await living.flush();
     switch (act) {
       case "send":
         await this.#write(living, value as JsonObject, send);
         break;
       case "send raw": {
         const pieces = chunks ?? [];
-        emit({ kind: "raw", text: textOf(pieces), send });
-        await this.#order(living, { order: "write", chunks: pieces });
+        this.#tell(living, { kind: "raw", text: textOf(pieces), send });
+        await living.order({ order: "write", chunks: pieces });
         break;
       }
       case "close":
-        await this.#order(living, { order: value === "stdin" ? "close-stdin" : "close-stdout" });
+        await living.order({ order: value === "stdin" ? "close-stdin" : "close-stdout" });
         break;
       case "stop reading":
-        await this.#order(living, { order: "stop-reading" });
+        await living.order({ order: "stop-reading" });
         break;
       case "read again":
-        await this.#order(living, { order: "read-again" });
+        await living.order({ order: "read-again" });
         break;
       case "print":
-        await this.#order(living, { order: "write-stderr", text: `${String(value)}\n` });
+        await living.order({ order: "write-stderr", text: `${String(value)}\n` });
         break;
       case "start":
         await this.#startChild(living, value);
         break;
       case "die":
-        await this.#order(living, { order: "die" }).catch(() => {});
+        // Told before the host can know of it: what the host does because of it may be heard of first.
+        living.dying = true;
+        this.#tell(living, { kind: "exit", code: null, signal: "SIGKILL" });
+        await living.order({ order: "die" }).catch(() => {});
         break;
       default:
         throw new Error(`a probe cannot ${act}`);
@@ -172,14 +172,14 @@ export class ProbeActor implements Actor {
   release(): void {
     this.#willing = true;
     if (this.#spec.shutdown !== "manual" && this.#spec.handshake !== "manual") return;
-    for (const living of this.#all) this.#end(living);
+    for (const living of this.#all) living.end();
   }
 
   /** Waits until its processes are gone; one that has not been ended by the host ends now. */
   async stop(): Promise<void> {
     this.#willing = true;
     for (const child of this.#children) child.order({ number: 0, order: "exit", code: 0 });
-    for (const living of this.#all) this.#end(living);
+    for (const living of this.#all) living.end();
     const force = setTimeout(() => this.#kill(), longestEnd);
     while (this.#all.size > 0 || this.#children.size > 0) {
       await new Promise<void>((resolve) => this.#departures.push(resolve));
@@ -196,16 +196,29 @@ export class ProbeActor implements Actor {
     return this.#willing || this.#spec.shutdown !== "manual";
   }
 
-  async #begin(living: Living): Promise<void> {
+  async #begin(living: ProbeProcess): Promise<void> {
     const { survives = [], handshake } = this.#spec;
+    const { slowReader, noisyStderr } = this.#context.transform;
     try {
-      if (survives.length > 0) await this.#order(living, { order: "survive", signals: survives });
+      if (slowReader === true) await living.order({ order: "read-slowly" });
+      if (noisyStderr === true) await living.order({ order: "be-noisy" });
+      if (survives.length > 0) await living.order({ order: "survive", signals: survives });
       if (handshake === "manual") return this.#ready();
-      for (const frame of handshakeFrames(this.name, this.#spec)) await this.#write(living, frame);
-      living.greeted = true;
+      // In one order: a host may take a pause between two of its first frames for the end of them.
+      const frames = handshakeFrames(this.name, this.#spec);
+      for (const frame of frames) this.#tell(living, { kind: "sent", line: JSON.stringify(frame) });
+      await living.writeAll(frames);
+      living.registered = true;
+      // No step may come between its first frames.
+      if (living.welcomed) this.#ready();
     } catch {
       // The host ended it in the middle; the exit tells.
     }
+  }
+
+  /** What one process did or saw. Later ones say which they are: the one before may still be running. */
+  #tell({ ordinal }: ProbeProcess, event: Observed): void {
+    this.#context.emit(ordinal === 1 ? event : { ...event, process: ordinal });
   }
 
   #ready(): void {
@@ -214,50 +227,36 @@ export class ProbeActor implements Actor {
     this.#context.emit({ kind: "ready" });
   }
 
-  #react(living: Living, frame: JsonObject): void {
-    if (frame.type === "hello_ack" && this.#spec.handshake !== "manual") this.#ready();
+  #react(living: ProbeProcess, frame: JsonObject): void {
+    const answer = this.#answer(frame);
+    if (answer !== undefined) void this.#write(living, answer).catch(() => {});
+    if (frame.type === "hello_ack" && this.#spec.handshake !== "manual") {
+      living.welcomed = true;
+      if (living.registered) this.#ready();
+    }
     if (frame.type === "shutdown" && this.#automatic) {
-      void this.#write(living, { type: "shutdown_ack" })
-        .then(() => this.#order(living, { order: "exit", code: 0 }))
-        .catch(() => {});
+      void this.#write(living, { type: "shutdown_ack" }).catch(() => {});
+      living.end();
     }
   }
 
-  #write(living: Living, frame: JsonObject, send?: number): Promise<void> {
-    const pieces = this.#context.transform.encode(frame);
-    this.#context.emit({
-      kind: "sent",
-      line: JSON.stringify(frame),
-      ...(send === undefined ? {} : { send }),
-    });
-    return this.#order(living, { order: "write", chunks: pieces.map((piece) => piece.toString("base64")) });
+  #write(living: ProbeProcess, frame: JsonObject, send?: number): Promise<void> {
+    const line = JSON.stringify(frame);
+    this.#tell(living, { kind: "sent", line, ...(send === undefined ? {} : { send }) });
+    return living.write(frame);
   }
 
-  /** Its end is told by its exit, so nobody waits for the order. */
-  #end(living: Living): void {
-    void this.#order(living, { order: "exit", code: 0 }).catch(() => {});
-  }
-
-  #order(living: Living, deed: ProbeDeed): Promise<void> {
-    this.#number += 1;
-    const number = this.#number;
-    return new Promise((done, failed) => {
-      living.waiting.set(number, { done, failed });
-      living.connection.order({ ...deed, number });
-    });
-  }
-
-  async #startChild(living: Living, value: Json): Promise<void> {
+  async #startChild(living: ProbeProcess, value: Json): Promise<void> {
     const survive = isObject(value) && Array.isArray(value.survives) ? value.survives.map(String) : [];
     const before = this.#children.size;
-    await this.#order(living, { order: "start-child", name: `${this.name}/child`, survive });
+    await living.order({ order: "start-child", name: `${this.name}/child`, survive });
     while (this.#children.size === before) {
       await new Promise<void>((resolve) => this.#departures.push(resolve));
     }
   }
 
   /** The process that acts now, or the next one that the host starts. */
-  async #present(): Promise<Living> {
+  async #present(): Promise<ProbeProcess> {
     if (this.#current !== undefined) return this.#current;
     let giveUp: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve, reject) => {

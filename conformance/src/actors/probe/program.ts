@@ -14,6 +14,8 @@ const [socketPath = "", name = "", ...args] = process.argv.slice(2);
 const socket = connect(socketPath);
 const survived = new Set<string>();
 let pending = Promise.resolve();
+let reading = true;
+let slowly = false;
 let unread = "";
 
 function now(): string {
@@ -36,6 +38,18 @@ async function write(chunks: readonly string[]): Promise<void> {
       process.stdout.write(Buffer.from(chunk, "base64"), (error) => (error ? reject(error) : resolve()));
     });
   }
+}
+
+const noise = `${"A line that says nothing, but says it at length. ".repeat(4)}\n`;
+
+/** More than a pipe holds to begin with, so that a host which does not read it stops this process. */
+function beNoisy(): void {
+  process.stderr.write(noise.repeat(400));
+  setInterval(() => process.stderr.write(noise), 5).unref();
+}
+
+function readOn(): void {
+  if (reading) process.stdin.resume();
 }
 
 async function close(descriptor: 0 | 1): Promise<void> {
@@ -63,11 +77,18 @@ async function carryOut(deed: ProbeDeed): Promise<void> {
       await new Promise<void>((resolve) => process.stderr.write(deed.text, () => resolve()));
       return;
     case "stop-reading":
+      reading = false;
       process.stdin.pause();
       return;
     case "read-again":
+      reading = true;
       process.stdin.resume();
       return;
+    case "read-slowly":
+      slowly = true;
+      return;
+    case "be-noisy":
+      return beNoisy();
     case "close-stdout":
       return close(1);
     case "close-stdin":
@@ -118,7 +139,12 @@ for (const signal of ["SIGTERM", "SIGHUP", "SIGINT"] as const) {
     if (!survived.has(signal)) end(128);
   });
 }
-process.stdin.on("data", (bytes: Buffer) => report({ kind: "input", data: bytes.toString("base64") }));
+process.stdin.on("data", (bytes: Buffer) => {
+  report({ kind: "input", data: bytes.toString("base64") });
+  if (!slowly) return;
+  process.stdin.pause();
+  setTimeout(readOn, 2);
+});
 process.stdin.on("end", () => report({ kind: "input-end" }));
 process.stdin.on("error", () => report({ kind: "input-end" }));
 process.stdout.on("error", () => {});

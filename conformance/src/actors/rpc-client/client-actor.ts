@@ -13,6 +13,8 @@ export interface ClientActorOptions {
   readonly command: () => HostCommand;
   /** Called when the case is over, before the host is asked to end. */
   readonly onStopping: () => void;
+  /** Called when the host has ended, with what is known of it in words. */
+  readonly onHostEnd: (how: string) => void;
 }
 
 /** Whoever else wants to know what the server writes. */
@@ -28,8 +30,10 @@ export class ClientActor implements Actor {
   readonly #options: ClientActorOptions;
   readonly #observers: ClientObserver[] = [];
   readonly #answers = new Map<string, () => void>();
+  readonly #gathered: Buffer[] = [];
   #process: HostProcess | undefined;
   #fences = 0;
+  #reading = true;
 
   constructor(options: ClientActorOptions) {
     this.#options = options;
@@ -48,6 +52,7 @@ export class ClientActor implements Actor {
   async perform({ send, act, value, chunks }: Send): Promise<void> {
     const { emit } = this.#options.context;
     const process = this.#running();
+    if (act !== "send") await this.#flush();
     switch (act) {
       case "send":
         await this.write(value as JsonObject, send);
@@ -69,9 +74,11 @@ export class ClientActor implements Actor {
         process.signal(String(value));
         break;
       case "stop reading":
+        this.#reading = false;
         process.child.stdout?.pause();
         break;
       case "read again":
+        this.#reading = true;
         process.child.stdout?.resume();
         break;
       case "start":
@@ -90,7 +97,16 @@ export class ClientActor implements Actor {
     const { context } = this.#options;
     const pieces = context.transform.encode(frame);
     context.emit({ kind: "sent", line: JSON.stringify(frame), ...(send === undefined ? {} : { send }) });
-    await this.#running().write(pieces);
+    if (context.transform.gather !== true) return this.#running().write(pieces);
+    // The caller goes on at once; whatever it writes in the same turn joins this write.
+    if (this.#gathered.length === 0) setImmediate(() => void this.#flush().catch(() => {}));
+    this.#gathered.push(...pieces);
+  }
+
+  /** What was held back goes out as one write. */
+  async #flush(): Promise<void> {
+    const held = Buffer.concat(this.#gathered.splice(0));
+    if (held.length > 0) await this.#running().write([held]);
   }
 
   /** A `ping` and its answer: all that the server wrote because of earlier lines has then been read. */
@@ -106,7 +122,8 @@ export class ClientActor implements Actor {
     this.#running().signal(name);
   }
 
-  closeInput(): void {
+  async closeInput(): Promise<void> {
+    await this.#flush();
     this.#running().closeInput();
   }
 
@@ -126,7 +143,9 @@ export class ClientActor implements Actor {
     const { context, command } = this.#options;
     const lines = new ReceivedLines();
     const errors = new TextLines();
+    let lastWords = "";
     const toldError = (line: string) => {
+      if (line.trim() !== "") lastWords = line;
       context.emit({ kind: "stderr", line });
       for (const observer of this.#observers) observer.onStderr(line);
     };
@@ -137,7 +156,10 @@ export class ClientActor implements Actor {
       }
     };
     this.#process = new HostProcess(command(), {
-      onStdout: (chunk) => take(lines.push(chunk, context.now())),
+      onStdout: (chunk) => {
+        take(lines.push(chunk, context.now()));
+        if (context.transform.slowReader === true) this.#pause();
+      },
       onStdoutEnd: () => {
         take(lines.end(context.now()));
         context.emit({ kind: "eof", stream: "stdout" });
@@ -149,11 +171,21 @@ export class ClientActor implements Actor {
         for (const line of errors.end()) toldError(line);
         context.emit({ kind: "exit", code, signal });
         for (const answered of this.#answers.values()) answered();
+        this.#options.onHostEnd(endOf(code, signal, lastWords));
         for (const observer of this.#observers) observer.onExit(code, signal);
       },
     });
     context.track(this.#process.child);
     context.emit({ kind: "started" });
+  }
+
+  /** A moment in which nothing is read, so that the server's pipe runs full. */
+  #pause(): void {
+    const { stdout } = this.#running().child;
+    stdout?.pause();
+    setTimeout(() => {
+      if (this.#reading) stdout?.resume();
+    }, 2);
   }
 
   #heard(frame: JsonObject, t: number): void {
@@ -164,4 +196,10 @@ export class ClientActor implements Actor {
     }
     for (const observer of this.#observers) observer.onFrame(frame, t);
   }
+}
+
+/** How a host ended, in words. */
+export function endOf(code: number | null, signal: string | null, lastWords: string): string {
+  const how = signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
+  return `the host ${how}${lastWords === "" ? "" : `; its last words: ${lastWords}`}`;
 }

@@ -1,29 +1,37 @@
-/** The user of a host that is typed into, over plain pipes: keystrokes go in, text comes out. */
-import { stripVTControlCharacters } from "node:util";
+/** The user of a host that is typed into: keystrokes go in, text comes out. */
+import { setTimeout as delay } from "node:timers/promises";
 import type { Json } from "../../case/format.js";
 import type { Send } from "../../judge/contract.js";
 import type { Actor, ActorContext } from "../../run/contract.js";
 import type { Typing } from "../../targets/host/profile.js";
-import { type HostCommand, HostProcess } from "../rpc-client/host-process.js";
+import { endOf } from "../rpc-client/client-actor.js";
+import type { HostCommand } from "../rpc-client/host-process.js";
 import { TextLines } from "../rpc-client/text-lines.js";
 import { invocationOf, keyOf } from "./actions.js";
 import type { ProgramRunner } from "./program-runner.js";
+import { ScreenLines } from "./screen-lines.js";
+import { loadTerminals, TerminalProcess } from "./terminal-process.js";
+import { PipedProcess, type TypedProcess, type TypedProcessEvents } from "./typed-process.js";
 
 /** How such a user is made. */
 export interface TypedUserOptions {
   readonly context: ActorContext;
+  readonly over: "pipes" | "terminal";
   readonly typing: Typing;
   readonly command: () => HostCommand;
   readonly run: ProgramRunner;
   readonly onStopping: () => void;
+  /** Called when the host has ended, with what is known of it in words. */
+  readonly onHostEnd: (how: string) => void;
 }
 
 /** The actor `user`, typing. */
 export class TypedUser implements Actor {
   readonly name = "user";
   readonly #options: TypedUserOptions;
-  readonly #watchers: ((line: string) => boolean)[] = [];
-  #process: HostProcess | undefined;
+  #watchers: { readonly wanted: RegExp; done(): void }[] = [];
+  #process: TypedProcess | undefined;
+  #typed = "";
 
   constructor(options: TypedUserOptions) {
     this.#options = options;
@@ -32,7 +40,7 @@ export class TypedUser implements Actor {
   async start(): Promise<void> {
     const { context, typing } = this.#options;
     const settled = typing.settle === undefined ? undefined : this.#shown(typing.settle);
-    this.#spawn();
+    await this.#spawn();
     await settled;
     context.emit({ kind: "ready" });
   }
@@ -70,14 +78,18 @@ export class TypedUser implements Actor {
     const process = this.#process;
     if (process === undefined) return;
     this.#options.onStopping();
-    if (!process.ended) await process.write([Buffer.from(this.#options.typing.quit)]).catch(() => {});
+    if (!process.ended) await process.write(this.#options.typing.quit).catch(() => {});
     await process.end();
   }
 
   async #type(template: string, values: Readonly<Record<string, string>>, send?: number): Promise<void> {
+    const { context, typing } = this.#options;
     const text = filled(template, values);
-    this.#options.context.emit({ kind: "raw", text, ...(send === undefined ? {} : { send }) });
-    await this.#process?.write([Buffer.from(text)]);
+    context.emit({ kind: "raw", text, ...(send === undefined ? {} : { send }) });
+    this.#typed = text;
+    await this.#process?.write(text);
+    // A program that reads keys takes an escape for one only if nothing follows for a while.
+    if (text.endsWith("\x1b") && typing.escape !== undefined) await delay(typing.escape);
   }
 
   #press(value: Json, send: number): Promise<void> {
@@ -96,47 +108,68 @@ export class TypedUser implements Actor {
     await shown;
   }
 
+  /** Resolves when a line like this is shown, and when the host ends: there is nothing to wait for then. */
   #shown(pattern: string): Promise<void> {
-    const wanted = new RegExp(pattern);
     return new Promise((resolve) => {
-      this.#watchers.push((line) => {
-        if (!wanted.test(line)) return false;
-        resolve();
-        return true;
-      });
+      this.#watchers.push({ wanted: new RegExp(pattern), done: resolve });
     });
   }
 
-  #spawn(): void {
-    const { context, command, typing } = this.#options;
-    const screen = new TextLines();
+  #show(text: string): void {
+    if (this.#repaints && isEcho(text, this.#typed)) return;
+    this.#options.context.emit({ kind: "screen", text });
+    const seen = this.#watchers.filter(({ wanted }) => wanted.test(text));
+    this.#watchers = this.#watchers.filter((watcher) => !seen.includes(watcher));
+    for (const { done } of seen) done();
+  }
+
+  get #repaints(): boolean {
+    return this.#options.over === "terminal" || this.#options.typing.repaints === true;
+  }
+
+  async #spawn(): Promise<void> {
+    const { context, command, over } = this.#options;
+    const screen = this.#repaints ? new ScreenLines() : new TextLines();
     const errors = new TextLines();
-    const show = (line: string): void => {
-      const text = typing.repaints === true ? stripVTControlCharacters(line) : line;
-      context.emit({ kind: "screen", text });
-      for (const watcher of [...this.#watchers]) {
-        if (watcher(line)) this.#watchers.splice(this.#watchers.indexOf(watcher), 1);
+    let lastWords = "";
+    const show = (lines: readonly string[]): void => {
+      for (const line of lines) this.#show(line);
+    };
+    const complain = (lines: readonly string[]): void => {
+      for (const line of lines) {
+        if (line.trim() !== "") lastWords = line;
+        context.emit({ kind: "stderr", line });
+        this.#show(line);
       }
     };
-    const complain = (line: string): void => {
-      context.emit({ kind: "stderr", line });
-      show(line);
-    };
-    this.#process = new HostProcess(command(), {
-      onStdout: (chunk) => screen.push(chunk).forEach(show),
+    const events: TypedProcessEvents = {
+      onStdout: (chunk) => show(screen.push(chunk)),
       onStdoutEnd: () => {
-        screen.end().forEach(show);
+        show(screen.end());
         context.emit({ kind: "eof", stream: "stdout" });
       },
-      onStderr: (chunk) => errors.push(chunk).forEach(complain),
+      onStderr: (chunk) => complain(errors.push(chunk)),
       onExit: (code, signal) => {
-        errors.end().forEach(complain);
+        complain(errors.end());
         context.emit({ kind: "exit", code, signal });
+        for (const { done } of this.#watchers.splice(0)) done();
+        this.#options.onHostEnd(endOf(code, signal, lastWords));
       },
-    });
-    context.track(this.#process.child);
+    };
+    const started =
+      over === "terminal"
+        ? new TerminalProcess(await loadTerminals(), command(), events)
+        : new PipedProcess(command(), events);
+    this.#process = started;
+    if (started.pid !== undefined) context.track({ pid: started.pid });
     context.emit({ kind: "started" });
   }
+}
+
+/** Whether a line shows no more than what is being typed, behind a prompt: that is no answer of the host. */
+function isEcho(line: string, typed: string): boolean {
+  const shown = line.replace(/^[^\p{L}\p{N}/]{1,4}/u, "").trim();
+  return shown !== "" && typed.replace(/^\p{Cc}+/u, "").startsWith(shown);
 }
 
 /** Puts values into a template: `/{name} {args}`. */

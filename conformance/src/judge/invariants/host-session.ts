@@ -29,6 +29,8 @@ function probesOf(theCase: Case): readonly string[] {
 
 interface Session {
   readonly greeted: boolean;
+  /** When it greeted. */
+  readonly since: number;
   readonly acknowledged: boolean;
   readonly ready: boolean;
   readonly stopping: boolean;
@@ -39,6 +41,7 @@ interface Session {
 
 const spawned: Session = {
   greeted: false,
+  since: 0,
   acknowledged: false,
   ready: false,
   stopping: false,
@@ -50,12 +53,14 @@ interface Sessions {
   readonly probes: readonly string[];
   readonly of: PerProcess<Session>;
   readonly idle: number;
+  readonly grace: number;
   readonly noise: number;
 }
 
 function begin(config: JudgeConfig, theCase: Case): Sessions {
   const idle = config.deadlines.ready_idle?.ms ?? deadlines.ready_idle.ms;
-  return { probes: probesOf(theCase), of: {}, idle, noise: 0 };
+  const grace = config.deadlines.ready_grace?.ms ?? deadlines.ready_grace.ms;
+  return { probes: probesOf(theCase), of: {}, idle, grace, noise: 0 };
 }
 
 /** What a probe's own frames, and the start of its process, change. */
@@ -72,6 +77,7 @@ function follow(now: Sessions, event: TraceEvent): Sessions {
       ...before,
       last: event.t,
       greeted: before.greeted || hello !== undefined,
+      since: before.greeted || hello === undefined ? before.since : event.t,
       ready: before.ready || wrote.some((frame) => frame.type === "ready"),
       announced: hello === undefined ? before.announced : textsOf(hello, "capabilities"),
     });
@@ -119,8 +125,9 @@ const keepsToState = define<Sessions>({
     const before = now.of[processOf(event)] ?? spawned;
     // What comes before hello_ack is the business of hello-ack-first.
     if (!before.acknowledged && !before.stopping) return unconcerned(after);
-    const quiet = event.t - before.last >= now.idle - earlySlack(now.idle, "received", now.noise);
-    const state = before.stopping ? "stopping" : before.ready || quiet ? "ready" : "registering";
+    const over = (since: number, ms: number) => event.t - since >= ms - earlySlack(ms, "received", now.noise);
+    const waited = over(before.last, now.idle) || over(before.since, now.grace);
+    const state = before.stopping ? "stopping" : before.ready || waited ? "ready" : "registering";
     const allowed = session().allowed[state]?.host ?? [];
     if (allowed.includes(`extproto.host.${type}`)) return judged(after);
     return judged(after, {

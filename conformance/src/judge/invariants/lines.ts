@@ -52,6 +52,16 @@ const subjects: readonly Subject[] = [
     strict: false,
     check: createChecker({ protocol: "rpc", from: "server" }),
   },
+  {
+    target: "client",
+    sender: "client",
+    judges: (actor) => actor === "server",
+    framing: "rpc.framing.one-object-per-line",
+    valid: "rpc.framing.client-frames-valid",
+    limit: { requirement: "rpc.framing.client-frames-valid", bytes: limits.rpc_client_line.bytes },
+    strict: false,
+    check: createChecker({ protocol: "rpc", from: "client" }),
+  },
 ];
 
 /** The invariants about single lines. */

@@ -1,6 +1,7 @@
 /** Every invariant, for the reducer and for the coverage matrix. */
 import type { TargetKind } from "../../case/format.js";
 import type { Invariant } from "../contract.js";
+import { clientHello } from "./client-hello.js";
 import { extensionAnswers } from "./extension-answers.js";
 import { extensionRegistration } from "./extension-registration.js";
 import { extensionSession } from "./extension-session.js";
@@ -22,11 +23,13 @@ export const invariants: readonly Invariant[] = [
   ...hostEvents,
   ...rpcAnswers,
   ...rpcOrder,
+  ...clientHello,
 ];
 
 const byTarget = {
   extension: invariants.filter((invariant) => invariant.target === "extension"),
   host: invariants.filter((invariant) => invariant.target === "host"),
+  client: invariants.filter((invariant) => invariant.target === "client"),
 } as const;
 
 /** The invariants that are watched when this kind of target is tested. */

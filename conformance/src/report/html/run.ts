@@ -10,7 +10,15 @@ export function runId(run: ReportedRun): string {
 
 /** The run, as a part of the page that opens. */
 export function runDetails(run: ReportedRun, { target }: Report): string {
-  const text = [run.id, run.title, run.verdict, ...run.proves].join(" ").toLowerCase();
+  const text = [
+    run.id,
+    run.title,
+    run.verdict,
+    ...run.proves,
+    ...run.findings.flatMap((finding) => finding.requirements),
+  ]
+    .join(" ")
+    .toLowerCase();
   const attributes = `class="run" id="${html(runId(run))}" data-verdict="${run.verdict}" data-text="${html(text)}"`;
   return `<details ${attributes}><summary><span class="pill ${run.known ? "warn" : run.verdict}">${run.known ? "known" : run.verdict}</span><span>${htmlProse(run.title)}<span class="id">${html(run.id)}</span></span><span class="ms">${run.milliseconds.toFixed(0)} ms</span></summary><div class="inside">
 ${run.why === undefined ? "" : `<p>${html(run.why)}</p>`}

@@ -18,7 +18,7 @@ details.run{border-bottom:1px solid var(--line)}details.run>summary{display:grid
 details.run>summary::-webkit-details-marker{display:none}
 summary .ms{text-align:right;color:var(--soft);font-variant-numeric:tabular-nums}
 summary .id{display:block;color:var(--soft);font-size:13px;overflow-wrap:anywhere}
-.inside{padding:4px 2px 20px 2px}@media (max-width:800px){details.run>summary{grid-template-columns:1fr}}
+.inside{padding:4px 2px 20px 2px}@media (max-width:800px){details.run>summary{grid-template-columns:1fr}summary .pill{justify-self:start}summary .ms{text-align:left}}
 .finding{border-left:4px solid var(--fail);background:var(--card);padding:10px 14px;margin:10px 0;border-radius:0 6px 6px 0}.finding.SHOULD,.finding.MAY,.finding.known{border-left-color:var(--warn)}
 .finding dl{display:grid;grid-template-columns:6.5em minmax(0,1fr);gap:4px 10px;margin:8px 0 0}.finding dt{color:var(--soft)}.finding dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap}
 .wide{overflow-x:auto}

@@ -24,6 +24,8 @@ export interface Discovery {
   readonly events: readonly string[];
   readonly intercepts: readonly string[];
   readonly ready: boolean;
+  /** Whether it acknowledged shutdown. */
+  readonly acknowledges: boolean;
   /** Whether it ended by itself after shutdown. */
   readonly exits: boolean;
   /** Milliseconds from the start of the process to the end of the registrations. */
@@ -33,57 +35,59 @@ export interface Discovery {
 /** How long late registrations are waited for after `ready`. */
 const settle = 150;
 
-/** Runs the extension once, without asking anything of it. */
-export async function discover(options: HostActorOptions, signal?: AbortSignal): Promise<Discovery> {
-  return withExtension(options, signal, async (session) => {
+/** What the requests of a discovery were answered with, in order; undefined for one that was not answered in time. */
+export type Answers = readonly (JsonObject | undefined)[];
+
+/** What a discovery may do beside looking on. */
+export interface DiscoverOptions {
+  /** Which requests to make, once it is known what the extension offers. */
+  readonly requests: (found: Discovery) => Promise<readonly JsonObject[]>;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs the extension once, and makes the requests that are chosen when its offers are known. */
+export async function discover(
+  actor: HostActorOptions,
+  { requests, signal }: DiscoverOptions,
+): Promise<{ readonly discovery: Discovery; readonly answers: Answers }> {
+  return withExtension(actor, signal, async (session) => {
     const greeting = await session.greeting;
     const startup = session.elapsed();
     if (greeting.ok) await new Promise((resolve) => setTimeout(resolve, settle));
-    const registrations = session.actor.prologue?.registrations;
+    const seen = { ...offersOf(session), greeting, startup };
+    const chosen = await requests({ ...seen, acknowledges: true, exits: true });
+    const answers = greeting.ok ? await Promise.all(chosen.map((request) => session.ask(request))) : [];
     await session.stop();
-    const hello = registrations?.hello ?? {};
-    const announced = hello.capabilities;
-    return {
-      greeting,
-      hello,
-      capabilities: Array.isArray(announced) ? announced.map(String) : [],
-      tools: [...(registrations?.tools.values() ?? [])],
-      commands: [...(registrations?.commands.values() ?? [])],
-      events: [...(registrations?.events ?? [])],
-      intercepts: [...(registrations?.intercepts ?? [])],
-      ready: registrations?.ready ?? false,
-      exits: session.endedByItself(),
-      startup,
-    };
+    // An extension may say that it is ready only when it is asked for something.
+    const { ready } = offersOf(session);
+    const { acknowledged: acknowledges } = session;
+    return { discovery: { ...seen, ready, acknowledges, exits: session.endedByItself() }, answers };
   });
 }
 
-/** The answers to some requests, in order; undefined for one that was not answered in time. */
-export async function tryRequests(
-  options: HostActorOptions,
-  requests: readonly JsonObject[],
-  signal?: AbortSignal,
-): Promise<readonly (JsonObject | undefined)[]> {
-  return withExtension(options, signal, async (session) => {
-    const answers: (JsonObject | undefined)[] = [];
-    const greeting = await session.greeting;
-    for (const request of requests) {
-      answers.push(greeting.ok ? await session.ask(request) : undefined);
-    }
-    await session.stop();
-    return answers;
-  });
+function offersOf(session: Session): Omit<Discovery, "greeting" | "startup" | "acknowledges" | "exits"> {
+  const registrations = session.actor.prologue?.registrations;
+  const hello = registrations?.hello ?? {};
+  const announced = hello.capabilities;
+  return {
+    hello,
+    capabilities: Array.isArray(announced) ? announced.map(String) : [],
+    tools: [...(registrations?.tools.values() ?? [])],
+    commands: [...(registrations?.commands.values() ?? [])],
+    events: [...(registrations?.events ?? [])],
+    intercepts: [...(registrations?.intercepts ?? [])],
+    ready: registrations?.ready ?? false,
+  };
 }
 
 /** One running extension, watched. */
 class Session {
   readonly actor: HostActor;
   readonly greeting: Promise<Discovery["greeting"]>;
+  acknowledged = false;
   readonly #began = performance.now();
-  readonly #frames: JsonObject[] = [];
   #settle: (greeting: Discovery["greeting"]) => void = () => {};
   #exit: { code: number | null; signal: string | null } | undefined;
-  readonly #setFence: (frame: JsonObject) => void;
 
   constructor(options: HostActorOptions, folder: RunFolder, ledger: RunLedger) {
     this.greeting = new Promise((resolve) => {
@@ -98,10 +102,6 @@ class Session {
       track: (child: ChildProcess) => ledger.track(child),
       signal: new AbortController().signal,
       begin: "ready" as const,
-      fence: {} as JsonObject,
-    };
-    this.#setFence = (frame) => {
-      context.fence = frame;
     };
     this.actor = new HostActor(options, context);
   }
@@ -114,20 +114,17 @@ class Session {
     if (event.kind === "ready") this.#settle({ ok: true });
     else if (event.kind === "not-ready") this.#settle({ ok: false, reason: event.reason });
     else if (event.kind === "exit") this.#exit = event;
-    else if (event.kind === "received" && event.frame !== undefined) this.#frames.push(event.frame);
+    else if (event.kind === "received" && event.frame?.type === "shutdown_ack") this.acknowledged = true;
   }
 
   /** One request, answered as the fence of a run is. */
   async ask(request: JsonObject): Promise<JsonObject | undefined> {
-    this.#setFence(request);
-    const before = this.#frames.length;
     try {
-      await this.actor.perform({ send: 0, actor: "host", act: "fence", value: null });
+      return await this.actor.ask(request);
     } catch (error) {
       if (error instanceof TargetRefused) return undefined;
       throw error;
     }
-    return this.#frames.slice(before).find((frame) => typeof frame.id === "string");
   }
 
   stop(): Promise<void> {

@@ -1,12 +1,12 @@
 /** An extension as a target of the kit. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { copyFolder } from "../../actors/host-actor/copy-folder.js";
+import { deadlines } from "@extproto/schemas";
+import { copyFolder, packagesAround } from "../../actors/host-actor/copy-folder.js";
 import { HostActor } from "../../actors/host-actor/host-actor.js";
 import type { HostActorOptions } from "../../actors/host-actor/options.js";
 import { isObject, type JsonObject } from "../../case/json.js";
 import type { Actor, ActorContext, Target, TargetFacts } from "../../run/contract.js";
+import { temporaryFolder } from "../../run/temporary-folder.js";
 import { loadCheckFile } from "./check-file/load.js";
 import type { CheckFile } from "./check-file/schema.js";
 import type { ConsentQuestion } from "./consent.js";
@@ -20,6 +20,11 @@ export interface ExtensionTargetOptions {
   readonly allowTools?: boolean;
   /** `--tool-timeout`, in milliseconds: how long a tool or a command may take; 10 000 unless given. */
   readonly toolTimeout?: number;
+  /**
+   * How long to wait for what a deadline bounds, by its name, in milliseconds; three times the deadline, or more on a
+   * noisy machine, unless given. For extensions that are known to be broken, and need not be waited for.
+   */
+  readonly bounds?: Readonly<Record<string, number>>;
   /** Asks the person at the terminal whether tools and commands may be run; absent where nobody is there. */
   readonly askConsent?: (question: ConsentQuestion) => Promise<boolean>;
   /** Gives up, cleanly. */
@@ -28,12 +33,12 @@ export interface ExtensionTargetOptions {
 
 /** What a tool that answers nothing is given, in milliseconds. */
 export const defaultToolTimeout = 10_000;
-/** Three times what an extension has for its end. */
-const patientShutdown = 6_000;
+/** Three times what an extension has for its end, in milliseconds. */
+const patientShutdown = 3 * deadlines.shutdown.ms;
 
 /**
  * Makes a target of an extension's folder: reads its manifest and its check file, copies the folder, and runs the
- * extension once or twice to learn what it offers.
+ * extension once to learn what it offers.
  *
  * @example
  * ```ts
@@ -47,15 +52,22 @@ export async function extensionTarget(dir: string, options: ExtensionTargetOptio
   const file = await loadCheckFile(manifest.folder);
   const toolTimeout =
     options.toolTimeout ?? (file.tool_timeout === undefined ? defaultToolTimeout : file.tool_timeout * 1000);
-  const temporary = await mkdtemp(join(tmpdir(), "xp-"));
-  const close = () => rm(temporary, { recursive: true, force: true });
+  const temporary = temporaryFolder("xp-");
+  const close = async (): Promise<void> => temporary.remove();
   try {
-    const source = join(temporary, manifest.basename);
+    const source = join(temporary.path, manifest.basename);
     await copyFolder({ from: manifest.folder, to: source });
-    const actor = actorOptions({ manifest, file, source, toolTimeout });
+    const { bounds = {} } = options;
+    const actor = {
+      ...actorOptions({ manifest, file, source, toolTimeout, bounds }),
+      packagesAround: await packagesAround(manifest.folder),
+    };
     const found =
       manifest.start === undefined ? undefined : await surveyed({ actor, file, manifest, options });
-    const planOptions: PlanOptions = { manifest, file, toolTimeout, ...(found ? { survey: found } : {}) };
+    const planOptions: PlanOptions = {
+      ...{ manifest, file, toolTimeout, bounds },
+      ...(found ? { survey: found } : {}),
+    };
     return {
       kind: "extension",
       facts: factsOf({ dir, manifest, toolTimeout, found }),
@@ -74,16 +86,18 @@ interface Ingredients {
   readonly file: CheckFile;
   readonly source: string;
   readonly toolTimeout: number;
+  readonly bounds: Readonly<Record<string, number>>;
 }
 
-function actorOptions({ manifest, file, source, toolTimeout }: Ingredients): HostActorOptions {
+function actorOptions({ manifest, file, source, toolTimeout, bounds }: Ingredients): HostActorOptions {
   const { start } = manifest;
   return {
     source,
     basename: manifest.basename,
     manifestProblems: manifest.problems,
     patience: toolTimeout,
-    shutdownBound: patientShutdown,
+    helloBound: bounds.hello ?? deadlines.hello.ms,
+    shutdownBound: bounds.shutdown ?? patientShutdown,
     ...(start === undefined
       ? {}
       : {

@@ -1,6 +1,6 @@
 /** The broken extensions, and the strange ones, with which the kit's own cases are tested. */
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { JsonObject } from "../../case/json.js";
 
@@ -18,6 +18,14 @@ export interface ExtensionVariant {
 export interface ExtensionMutant extends ExtensionVariant {
   /** The requirement that it breaks. */
   readonly breaks: string;
+  /** The case that exists to catch it. */
+  readonly case: string;
+}
+
+/** An extension that only one transform shows to be broken. */
+export interface TransformMutant extends ExtensionMutant {
+  /** The transform under which the case fails; without it, and under every other one, the case passes. */
+  readonly transform: string;
 }
 
 /** The table of mutants. */
@@ -25,7 +33,15 @@ export interface MutantTable {
   /** The conforming extension that all of them derive from. */
   readonly base: string;
   readonly mutants: readonly ExtensionMutant[];
+  readonly transformed: readonly TransformMutant[];
 }
+
+/** How a mutant is checked: nothing needs consent, and one that keeps silent is not waited for long. */
+export const mutantOptions = {
+  allowTools: true,
+  toolTimeout: 1_500,
+  bounds: { hello: 3_000, ready_grace: 1_500, intercept: 1_500, shutdown: 1_500 },
+} as const;
 
 const folder = fileURLToPath(new URL("../../../mutants/extensions", import.meta.url));
 
@@ -55,7 +71,7 @@ export async function writeMutant(into: string, mutant?: ExtensionVariant): Prom
       join(path, "main.mjs"),
       'import { Extension, run } from "./base.mjs";\n\nrun(Extension);\n',
     );
-  } else await copyFile(join(folder, mutant.program), join(path, "main.mjs"));
+  } else await copyFile(join(folder, mutant.program), join(path, `main${extname(mutant.program)}`));
   const manifest: Record<string, unknown> = {
     name: "mutant",
     version: "1.0.0",

@@ -20,6 +20,8 @@ export interface PlanOptions {
   readonly file: CheckFile;
   /** Milliseconds that a tool or a command may take. */
   readonly toolTimeout: number;
+  /** How long to wait for what a deadline bounds, where that is not to be computed. */
+  readonly bounds: Readonly<Record<string, number>>;
 }
 
 /** The thing that one run of a case is about. */
@@ -44,6 +46,9 @@ export function plan(theCase: Case, options: PlanOptions): readonly Planned[] {
     const lacking = unmet(need, survey);
     if (lacking !== undefined) return [lacking];
   }
+  if (greeting.ok && !survey.discovery.acknowledges && buildsOnShutdown(theCase)) {
+    return [no("dependency-failed", "it did not acknowledge the shutdown at the end of its first run")];
+  }
   const subjects = subjectsOf(theCase, survey);
   if (subjects === undefined) return [run(theCase, undefined, options)];
   return withOneRefusal(subjects.map((subject) => planSubject(theCase, subject, survey, options)));
@@ -66,6 +71,18 @@ function isStatic(theCase: Case): boolean {
     plainSteps(theCase).every(
       (step) => (step.kind === "await" || step.kind === "never") && step.channel === "result",
     )
+  );
+}
+
+/** A case that shows something else by a shutdown that is acknowledged. */
+function buildsOnShutdown(theCase: Case): boolean {
+  if (theCase.proves.includes("ext.shutdown.prompt-exit")) return false;
+  return plainSteps(theCase).some(
+    (step) =>
+      step.kind === "await" &&
+      step.channel === "frame" &&
+      isObject(step.pattern) &&
+      step.pattern.type === "shutdown_ack",
   );
 }
 
@@ -196,7 +213,7 @@ function run(theCase: Case, subject: Subject | undefined, options: PlanOptions):
     awaits: ["host"],
     bindings: { target, ...subjectBinding(subject, survey, file) },
     args: { ...argumentsOf(subject, survey) },
-    deadlines: deadlinesOf(options.toolTimeout),
+    deadlines: deadlinesOf(options),
     facts: factsOf(options),
   };
   return { kind: "run", run: planned };
@@ -230,9 +247,12 @@ function argumentsOf(subject: Subject | undefined, survey: Survey | undefined): 
 }
 
 /** The deadlines of the specification; what a tool or a command may take is a choice of the person who checks. */
-function deadlinesOf(toolTimeout: number): Readonly<Record<string, Deadline>> {
+function deadlinesOf({ toolTimeout, bounds }: PlanOptions): Readonly<Record<string, Deadline>> {
   const all: Record<string, Deadline> = {};
-  for (const [name, { ms }] of Object.entries(deadlines)) all[name] = { ms };
+  for (const [name, { ms }] of Object.entries(deadlines)) {
+    const bound = bounds[name];
+    all[name] = { ms, ...(bound === undefined ? {} : { bound }) };
+  }
   return {
     ...all,
     tool: { ms: toolTimeout, bound: toolTimeout },

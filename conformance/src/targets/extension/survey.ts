@@ -4,7 +4,7 @@ import type { JsonObject } from "../../case/json.js";
 import { type ToolArguments, toolArguments } from "./arguments/tool-arguments.js";
 import type { CheckFile } from "./check-file/schema.js";
 import { type Consent, type ConsentOptions, findConsent } from "./consent.js";
-import { type Discovery, discover, openedPanel, tryRequests } from "./discover.js";
+import { type Discovery, discover, openedPanel } from "./discover.js";
 import { interceptQuestion } from "./intercept-questions.js";
 
 /** A panel that a command opens. */
@@ -33,39 +33,47 @@ export interface SurveyOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Runs the extension once, or twice where it may be asked to do something. */
+/** Runs the extension once; where it may be asked to do something, it is. */
 export async function survey(options: SurveyOptions): Promise<Survey> {
   const { actor, file, name, allowTools, ask, signal } = options;
-  const discovery = await discover(actor, signal);
-  const consent = await findConsent({
-    allowTools,
-    file,
-    ...(ask === undefined || !discovery.greeting.ok ? {} : { ask }),
-    question: {
-      extension: name,
-      tools: discovery.tools.map((tool) => tool.name),
-      commands: discovery.commands.map((command) => command.name),
+  let consent: Consent = nobodyAsked;
+  let known: ReadonlyMap<string, ToolArguments> = new Map();
+  let requests: readonly JsonObject[] = [];
+  const { discovery, answers } = await discover(actor, {
+    ...(signal === undefined ? {} : { signal }),
+    requests: async (found) => {
+      consent = await findConsent({
+        allowTools,
+        file,
+        ...(ask === undefined || !found.greeting.ok ? {} : { ask }),
+        question: {
+          extension: name,
+          tools: found.tools.map((tool) => tool.name),
+          commands: found.commands.map((command) => command.name),
+        },
+      });
+      known = new Map(
+        found.tools.map((tool) => [tool.name, { ...toolArguments(tool.schema), ...given(file, tool.name) }]),
+      );
+      requests = found.greeting.ok ? trials({ discovery: found, consent, known, file }) : [];
+      return requests;
     },
   });
-  const known = new Map(
-    discovery.tools.map((tool) => [tool.name, { ...toolArguments(tool.schema), ...given(file, tool.name) }]),
-  );
-  const common = { discovery, consent, arguments: known };
-  if (!discovery.greeting.ok) return common;
-  const requests = trials({ discovery, consent, known, file });
-  if (requests.length === 0) return common;
-  const answers = await tryRequests(knowing(actor, discovery), requests, signal);
   const fence = requests.find((_, index) => answers[index] !== undefined);
   const opened = requests.findIndex(
     (request, index) => request.type === "command_invoked" && openedPanel(answers[index]) !== undefined,
   );
   const id = openedPanel(answers[opened]);
   return {
-    ...common,
+    discovery,
+    consent,
+    arguments: known,
     ...(fence === undefined ? {} : { fence }),
     ...(id === undefined ? {} : { panel: { id, command: String(requests[opened]?.name) } }),
   };
 }
+
+const nobodyAsked: Consent = { source: "none", tool: () => false, command: () => false };
 
 /** For an extension that is known not to end by itself, in milliseconds; the cases that prove it wait on their own. */
 const impatientShutdown = 300;

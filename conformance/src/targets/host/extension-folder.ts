@@ -6,8 +6,8 @@ import type { JsonObject, ProbeSpec } from "../../case/format.js";
 import { isObject } from "../../case/json.js";
 import type { RunFolder } from "../../run/contract.js";
 
-/** The compiled probe. */
-export const probeProgram = fileURLToPath(new URL("../../actors/probe/program.js", import.meta.url));
+/** The compiled probe; hosts start it with Node alone, so it is the built one also where the kit runs from source. */
+export const probeProgram = fileURLToPath(new URL("../../../dist/actors/probe/program.js", import.meta.url));
 
 /** Which probe, and in which run. */
 export interface Installation {

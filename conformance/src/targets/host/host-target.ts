@@ -21,6 +21,8 @@ export interface HostTargetOptions {
   readonly profile: string;
   /** False: every deadline is left as it is, also where the host could be told a shorter one. */
   readonly shorten?: boolean;
+  /** The profile in other words than those of the file: the host is started in another way. */
+  readonly loaded?: LoadedProfile;
 }
 
 /**
@@ -31,8 +33,11 @@ export interface HostTargetOptions {
  * const target = createHostTarget({ profile: "profiles/reference-host.yaml" });
  * ```
  */
-export function createHostTarget({ profile: file, shorten = true }: HostTargetOptions): Target {
-  const loaded = loadProfile(file);
+export function createHostTarget({
+  profile: file,
+  shorten = true,
+  loaded = loadProfile(file),
+}: HostTargetOptions): Target {
   const { profile } = loaded;
   const facts: TargetFacts = {
     kind: "host",
@@ -128,6 +133,9 @@ function hostActors(
     model.release();
     for (const probe of probes) probe.release();
   };
+  const onHostEnd = (how: string) => {
+    for (const probe of probes) probe.hostEnded(how);
+  };
   const stage = new Stage(context, socket, probes, () => writeAll(profileFiles(start())));
   const user = contextOf("user");
   const run = createProgramRunner(user, (args, program) =>
@@ -135,13 +143,14 @@ function hostActors(
   );
   if (driver === "typist" && profile.user?.typing !== undefined) {
     const { typing } = profile.user;
+    const over = profile.user.over === "terminal" ? "terminal" : "pipes";
     const command = () => hostCommand(start(), typing.args);
-    const typist = new TypedUser({ context: user, typing, command, run, onStopping });
+    const typist = new TypedUser({ context: user, over, typing, command, run, onStopping, onHostEnd });
     return [model, stage, ...probes, typist];
   }
   if (driver === "nobody") return [model, stage, ...probes, new Runner(user, run)];
   const command = () => hostCommand(start(), profile.rpc?.args ?? []);
-  const client = new ClientActor({ context: contextOf("client"), command, onStopping });
+  const client = new ClientActor({ context: contextOf("client"), command, onStopping, onHostEnd });
   return [model, stage, ...probes, client, new RpcUser({ context: user, client, run })];
 }
 

@@ -1,11 +1,8 @@
 /** A profile file -> a profile, or what is wrong with it. */
-import { readFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
 import { deadlines, didYouMean } from "@extproto/schemas";
 import { requirements } from "../../case/register.js";
-import type { ShapeSchema } from "../../case/schema.js";
-import { checkShape } from "../../case/shape.js";
-import { readYaml, type Tree } from "../../case/yaml-tree.js";
+import type { Tree } from "../../case/yaml-tree.js";
+import { type ReportProblem, readProfileFile } from "../profile-file.js";
 import { Profile } from "./profile.js";
 
 /** A profile that could be read, with the folder that its relative paths start from. */
@@ -13,18 +10,6 @@ export interface LoadedProfile {
   readonly profile: Profile;
   readonly file: string;
   readonly folder: string;
-}
-
-/** The profile cannot be used. Each problem says where and why. */
-export class ProfileError extends Error {
-  override readonly name = "ProfileError";
-  readonly code = "PROFILE_INVALID";
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(problems.join("\n"));
-    this.problems = problems;
-  }
 }
 
 /**
@@ -36,36 +21,17 @@ export class ProfileError extends Error {
  * ```
  */
 export function loadProfile(file: string): LoadedProfile {
-  const problems: string[] = [];
-  const { tree, faults, place } = readYaml(textOf(file));
-  const report = (offset: number, _code: string, message: string): void => {
-    const { line, column } = place(offset);
-    problems.push(`${file}:${line}:${column}: ${message}`);
-  };
-  for (const { offset, code, message } of faults) report(offset, code, message);
-  if (tree?.fields === undefined) {
-    if (problems.length === 0) report(0, "", "a profile is a mapping with name, command and extension");
-    throw new ProfileError(problems);
-  }
-  checkShape(Profile as unknown as ShapeSchema, tree, "the profile", report);
-  checkNames(tree, report);
-  if (problems.length > 0) throw new ProfileError(problems);
-  const path = resolve(file);
-  return { profile: tree.value as unknown as Profile, file: path, folder: dirname(path) };
+  const { tree, path, folder } = readProfileFile({
+    file,
+    schema: Profile,
+    summary: "a profile is a mapping with name, command and extension",
+    check: checkNames,
+  });
+  return { profile: tree.value as unknown as Profile, file: path, folder };
 }
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new ProfileError([`${file}: it cannot be read: ${(error as Error).message}`]);
-  }
-}
-
-type Report = (offset: number, code: string, message: string) => void;
 
 /** What a schema cannot say: names of deadlines and requirements, and what goes together. */
-function checkNames(tree: Tree, report: Report): void {
+function checkNames(tree: Tree, report: ReportProblem): void {
   for (const [name, field] of tree.fields?.get("deadlines")?.tree.fields ?? []) {
     if (Object.hasOwn(deadlines, name)) continue;
     const known = Object.keys(deadlines);

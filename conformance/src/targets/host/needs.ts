@@ -2,6 +2,7 @@
 import { deadlines as specified } from "@extproto/schemas";
 import { plainSteps } from "../../case/evidence.js";
 import type { Case, Need, PlainStep } from "../../case/format.js";
+import { isObject } from "../../case/json.js";
 import type { Profile } from "./profile.js";
 
 /** Who drives the host in a case. */
@@ -41,8 +42,20 @@ export function whyNot(theCase: Case, profile: Profile): string | undefined {
   if (driver === undefined) return "the profile has no way to drive the host as this case does";
   const missing = missingActions(theCase, profile);
   if (missing !== undefined) return `the profile cannot do the user action ${missing}`;
-  const flags = theCase.flags.find((flag) => profile.lacks?.includes(flag));
-  return flags === undefined ? undefined : `the host has no flag ${flags}`;
+  const flag = theCase.flags.find((each) => profile.lacks?.includes(each));
+  if (flag !== undefined) return `the host has no flag ${flag}`;
+  const unknown = (profile.lacks ?? []).find((words) => programRuns(theCase).includes(`${words} `));
+  return unknown === undefined ? undefined : `the host has no ${unknown}`;
+}
+
+/** The command lines of the case's own program, one per line, each with a space at its end. */
+function programRuns(theCase: Case): string {
+  const lines = plainSteps(theCase).flatMap((step) => {
+    if (step.actor !== "user" || step.kind !== "act" || step.act !== "run") return [];
+    const asked = isObject(step.value) ? step.value : { args: step.value };
+    return asked.program === undefined && Array.isArray(asked.args) ? [`${asked.args.join(" ")} `] : [];
+  });
+  return lines.join("\n");
 }
 
 function has({ kind, value }: Need, profile: Profile): boolean {
@@ -80,6 +93,8 @@ function missingActions(theCase: Case, profile: Profile): string | undefined {
       continue;
     }
     if (profile.user === undefined || (profile.user.lacks ?? []).includes(act)) return act;
+    if (act === "fence" && profile.user.over !== "rpc" && profile.user.typing?.fence === undefined)
+      return act;
     const addition = additions[act];
     if (profile.user.over === "rpc" && addition !== undefined) {
       if (!(profile.rpc?.additions ?? []).includes(addition)) return act;

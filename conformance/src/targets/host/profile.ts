@@ -49,6 +49,13 @@ const typing = Type.Object(
         { ...closed, description: "How silence is proved." },
       ),
     ),
+    escape: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        description:
+          "Milliseconds of silence by which the host tells the key escape from the start of another.",
+      }),
+    ),
     repaints: Type.Optional(
       Type.Boolean({
         description: "The host repaints its screen: control sequences are taken out of the text.",
@@ -143,7 +150,9 @@ export const Profile = Type.Object(
     ),
     capabilities: Type.Optional(words("What `hello_ack.capabilities` names.")),
     features: Type.Optional(words("Further optional parts that cases ask for with `feature`.")),
-    lacks: Type.Optional(words("Optional parts that the host does not have, by name of the need.")),
+    lacks: Type.Optional(
+      words("What the host does not have: names of needs, flags, or the first words of what `user runs`."),
+    ),
     deadlines: Type.Optional(
       Type.Unsafe<Readonly<Record<string, Static<typeof deadline>>>>({
         type: "object",

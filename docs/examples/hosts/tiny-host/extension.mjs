@@ -1,8 +1,8 @@
 /** One extension: its process, what it registers, and the requests that wait for its answers. */
 import { spawn } from "node:child_process";
-import { createWriteStream, mkdirSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
+import { createWriteStream, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { zotHome } from "./discover.mjs";
 import { lines } from "./lines.mjs";
 
 const deadlines = {
@@ -19,9 +19,8 @@ const answers = { tool_result: "tool_call", event_intercept_response: "event_int
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const errorResult = (text) => ({ is_error: true, content: [{ type: "text", text }] });
 
-export function startExtension(folder, { model, onNote, onFailure }) {
-  const dir = resolve(folder);
-  const { name, exec, args = [] } = JSON.parse(readFileSync(join(dir, "extension.json"), "utf8"));
+export function startExtension({ dir, manifest }, { model, onNote, onFailure }) {
+  const { name, exec } = manifest;
   const tools = new Map();
   const asked = new Set();
   const told = new Set();
@@ -34,8 +33,12 @@ export function startExtension(folder, { model, onNote, onFailure }) {
     isReady = resolve;
   });
   const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !secrets.has(key)));
-  const child = spawn(exec.startsWith(".") ? join(dir, exec) : exec, args, { cwd: dir, env, detached: true });
-  const logs = join(process.env.ZOT_HOME || join(homedir(), ".local/state/zot"), "logs");
+  const child = spawn(exec.includes("/") ? resolve(dir, exec) : exec, manifest.args ?? [], {
+    cwd: dir,
+    env,
+    detached: true,
+  });
+  const logs = join(zotHome, "logs");
   mkdirSync(logs, { recursive: true });
   child.stderr.pipe(createWriteStream(join(logs, `ext-${name}.log`), { flags: "a" }));
   child.stdin.on("error", () => {});

@@ -7,6 +7,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { bash } from "./bash.mjs";
+import { findExtensions } from "./discover.mjs";
 import { startExtension } from "./extension.mjs";
 import { lines } from "./lines.mjs";
 import { callModel } from "./model.mjs";
@@ -15,7 +16,8 @@ const { values: flags } = parseArgs({
   options: {
     "base-url": { type: "string" },
     model: { type: "string", default: "tiny-model" },
-    ext: { type: "string", multiple: true, default: [] },
+    ext: { type: "string", short: "e", multiple: true, default: [] },
+    "no-ext": { type: "boolean", default: false },
     cwd: { type: "string", default: "." },
   },
 });
@@ -24,17 +26,20 @@ process.chdir(flags.cwd);
 const messages = [];
 let running;
 let waiting = Promise.resolve();
+let leaving = false;
 let authorised = !process.env.ZOTCORE_RPC_TOKEN;
 
 const send = (frame) => process.stdout.write(`${JSON.stringify(frame)}\n`);
-const extensions = folders.map((dir) =>
-  startExtension(dir, {
+const report = (text) => process.stderr.write(`tiny-host: ${text}\n`);
+const found = findExtensions({ explicit: folders, discover: !flags["no-ext"], report });
+const extensions = found.map((each) =>
+  startExtension(each, {
     model: flags.model,
     onNote: (name, { level, message }) => {
       const known = ["info", "success", "warn", "error"].includes(level) ? level : "info";
       if (authorised) send({ type: "ext_notify", extension: name, level: known, message });
     },
-    onFailure: (name, why) => process.stderr.write(`tiny-host: ${name}: ${why}\n`),
+    onFailure: (name, why) => report(`${name}: ${why}`),
   }),
 );
 const ready = Promise.all(extensions.map((each) => each.ready));
@@ -186,7 +191,7 @@ function respond(command, id, answer) {
 }
 
 function take(line) {
-  if (line.trim() === "") return;
+  if (leaving || line.trim() === "") return;
   let frame;
   try {
     frame = JSON.parse(line);
@@ -225,6 +230,8 @@ function take(line) {
 }
 
 async function leave(status) {
+  if (leaving) return;
+  leaving = true;
   await Promise.all(extensions.map((each) => each.stop()));
   process.exit(status);
 }

@@ -1,0 +1,9 @@
+import { Client, run } from "../base.mjs";
+
+class Mutant extends Client {
+  isOver() {
+    return false;
+  }
+}
+
+run(Mutant);

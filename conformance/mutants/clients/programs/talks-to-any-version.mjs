@@ -1,0 +1,9 @@
+import { Client, run } from "../base.mjs";
+
+class Mutant extends Client {
+  understands() {
+    return true;
+  }
+}
+
+run(Mutant);

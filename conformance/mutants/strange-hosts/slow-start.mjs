@@ -1,0 +1,2 @@
+// Thinks for a while before it does anything.
+await new Promise((resolve) => setTimeout(resolve, 500));

@@ -1,0 +1,2 @@
+// A host that prints where frames belong, and ends at once.
+console.log("starting");

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { account, allCases, check, passed } from "./check.js";
+import { strangeHosts, strangeTarget } from "./strange-hosts.js";
+
+const folder = mkdtempSync(join(tmpdir(), "xp-strange-hosts-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Every host gets another few of the cases; all of them get all in strange.slow.test.ts. */
+const share = 140;
+
+describe("a host that is strange and legal passes:", () => {
+  it("there are enough of them", () => {
+    expect(strangeHosts.length).toBeGreaterThanOrEqual(8);
+  });
+
+  it.each(strangeHosts.map((host, place) => [host.name, host.doc, host, place] as const))(
+    "%s: %s",
+    async (name, _, host, place) => {
+      const cases = allCases.filter((_each, index) => index % share === (place * 4) % share);
+      const results = await check(strangeTarget(host, join(folder, name)), { cases, jobs: 3 });
+      expect(account(results)).toEqual([]);
+      expect(passed(results).length).toBeGreaterThanOrEqual(1);
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,9 @@
+package main
+
+import "os"
+
+func main() {
+	if newExtension().Run() != nil {
+		os.Exit(1)
+	}
+}

@@ -1,0 +1,3 @@
+module github.com/extproto/extproto/sdks/go
+
+go 1.23
