@@ -1,20 +1,41 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Long runs are named `*.slow.test.ts`; `npm run test:slow` sets the variable and runs them alone. */
 const slow = process.env.EXTPROTO_SLOW === "1";
 const suffix = slow ? "*.slow.test.ts" : "*.test.ts";
+
+/** The files that take longest begin first, so that none is left running alone at the end. */
+const longest = [
+  /mutants\/hosts-/,
+  /sdks\/test\//,
+  /extension\/mutants/,
+  /docs\/test\//,
+  /conformance\/test\//,
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = longest.findIndex((pattern) => pattern.test(moduleId));
+      return place < 0 ? longest.length : place;
+    };
+    return [...(await super.sort(files))].sort((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   test: {
     exclude: ["**/node_modules/**", "**/dist/**", ...(slow ? [] : ["**/*.slow.test.ts"])],
     include: ["{*,sdks/*}/src", "{*,sdks/*}/test", "scripts"].map((folder) => `${folder}/**/${suffix}`),
     testTimeout: 30_000,
+    hookTimeout: 30_000,
     // A bound, not a wait: a loaded machine takes its time.
     expect: { poll: { timeout: 20_000 } },
-    hookTimeout: 30_000,
     pool: "forks",
-    // Most tests wait for processes that they started; one more than there are cores keeps the cores busy.
-    maxWorkers: availableParallelism() + 1,
+    // Most tests wait for processes that they started; more workers than cores keep the cores busy.
+    maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: LongestFirst },
   },
 });

@@ -1,5 +1,5 @@
 /** The Go of this machine, and what the tests of the Go SDK do with it. */
-import { execFile, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { cpSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -57,25 +57,4 @@ export function built(example: string, into: string): string {
   if (status !== 0) throw new Error(`the example ${example} does not compile:\n${output}`);
   symlinkSync(program, join(folder, example));
   return folder;
-}
-
-/** Checks an extension with the kit; gives what does not simply pass. Others can be checked meanwhile. */
-export function check(
-  folder: string,
-  ...options: readonly string[]
-): Promise<{ status: number | string | null; odd: unknown }> {
-  const kit = join(root, "conformance/bin/extproto.mjs");
-  const args = [kit, "check", folder, "--allow-tools", "--jobs", "2", "--json", ...options];
-  return new Promise((resolve) =>
-    execFile(process.execPath, args, { cwd: root, maxBuffer: 1 << 28 }, (error, stdout, stderr) => {
-      const status = error === null ? 0 : (error.code ?? null);
-      try {
-        const { runs } = JSON.parse(stdout) as { runs: { id: string; verdict: string }[] };
-        const odd = runs.filter(({ verdict }) => verdict !== "pass" && verdict !== "not-applicable");
-        resolve({ status, odd: odd.map(({ id, verdict }) => `${verdict} ${id}`) });
-      } catch {
-        resolve({ status, odd: `${stdout}${stderr}` });
-      }
-    }),
-  );
 }

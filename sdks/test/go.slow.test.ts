@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { built, check, required, run, whyNoGo } from "./go-tools.js";
+import { built, required, run, whyNoGo } from "./go-tools.js";
+import { check } from "./kit-check.js";
 
 const temporary = mkdtempSync(join(tmpdir(), "xp-go-slow-"));
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));

@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { generate } from "@extproto/generator";
 import { afterAll, describe, expect, it } from "vitest";
 import { loadLines, loadVectors } from "../../schemas/test/vectors.js";
-import { built, check, required, run, sdk, whyNoGo } from "./go-tools.js";
+import { built, required, run, sdk, whyNoGo } from "./go-tools.js";
+import { check, quick } from "./kit-check.js";
 
 const temporary = mkdtempSync(join(tmpdir(), "xp-go-"));
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));
@@ -78,7 +79,7 @@ describe.skipIf(missing !== undefined && !required)("the Go SDK", () => {
     "has an example %s that passes the kit",
     slow,
     async (example) => {
-      expect(await check(built(example, temporary))).toEqual({ status: 0, odd: [] });
+      expect(await check(built(example, temporary), ...quick)).toEqual({ status: 0, odd: [] });
     },
   );
 

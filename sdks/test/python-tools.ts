@@ -65,23 +65,3 @@ export function withTools(): { readonly python: string } | { readonly why: strin
   writeFileSync(made, "");
   return { python };
 }
-
-/** Checks an extension with the kit; gives what does not simply pass. */
-export function check(
-  folder: string,
-  ...options: readonly string[]
-): { status: number | null; odd: unknown } {
-  const kit = join(root, "conformance/bin/extproto.mjs");
-  const { status, stdout, output } = run(
-    process.execPath,
-    [kit, "check", folder, "--allow-tools", "--jobs", "2", "--json", ...options],
-    root,
-  );
-  try {
-    const { runs } = JSON.parse(stdout) as { runs: { id: string; verdict: string }[] };
-    const odd = runs.filter(({ verdict }) => verdict !== "pass" && verdict !== "not-applicable");
-    return { status, odd: odd.map(({ id, verdict }) => `${verdict} ${id}`) };
-  } catch {
-    return { status, odd: output };
-  }
-}

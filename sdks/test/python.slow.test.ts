@@ -1,7 +1,8 @@
 /** The Python SDK for a longer time: every framing of the kit, and ten thousand calls. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { check, required, run, sdk, whyNoPython } from "./python-tools.js";
+import { check } from "./kit-check.js";
+import { required, run, sdk, whyNoPython } from "./python-tools.js";
 
 const missing = whyNoPython();
 if (missing !== undefined) console.warn(`The Python SDK is not tested: ${missing}.`);
@@ -10,8 +11,11 @@ describe.skipIf(missing !== undefined && !required)("the Python SDK", () => {
   it.each(["hello", "guard", "kitchen-sink"])(
     "has an example %s that passes the kit however frames are put into bytes",
     { timeout: 1_800_000 },
-    (example) => {
-      expect(check(join(sdk, "examples", example), "--transform", "all")).toEqual({ status: 0, odd: [] });
+    async (example) => {
+      expect(await check(join(sdk, "examples", example), "--transform", "all")).toEqual({
+        status: 0,
+        odd: [],
+      });
     },
   );
 

@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { generate } from "@extproto/generator";
 import { afterAll, describe, expect, it } from "vitest";
 import { loadLines, loadVectors } from "../../schemas/test/vectors.js";
-import { check, required, run, sdk, whyNoPython, withTools } from "./python-tools.js";
+import { check, quick } from "./kit-check.js";
+import { required, run, sdk, whyNoPython, withTools } from "./python-tools.js";
 
 const vectors = fileURLToPath(new URL("../../schemas/vectors/", import.meta.url));
 const temporary = mkdtempSync(join(tmpdir(), "xp-python-"));
@@ -61,9 +62,13 @@ describe.skipIf(missing !== undefined && !required)("the Python SDK", () => {
       expect(output).toContain(name);
   });
 
-  it.each(["hello", "guard", "kitchen-sink"])("has an example %s that passes the kit", slow, (example) => {
-    expect(check(join(sdk, "examples", example))).toEqual({ status: 0, odd: [] });
-  });
+  it.each(["hello", "guard", "kitchen-sink"])(
+    "has an example %s that passes the kit",
+    slow,
+    async (example) => {
+      expect(await check(join(sdk, "examples", example), ...quick)).toEqual({ status: 0, odd: [] });
+    },
+  );
 
   it("has an example client that asks the reference host", slow, () => {
     const host = fileURLToPath(new URL("../../reference-host/bin/extproto-host.mjs", import.meta.url));
