@@ -3,11 +3,14 @@ import { Extension, run } from "./base.mjs";
 
 run(
   class extends Extension {
-    start() {
-      closeSync(2);
-      // The number is taken again at once, so that nothing else gets it.
-      openSync("/dev/null", "w");
-      super.start();
+    frame(frame) {
+      // Once it has nothing more to complain about.
+      if (frame.type === "hello_ack" && frame.protocol_version === 1) {
+        closeSync(2);
+        // The number is taken again at once, so that nothing else gets it.
+        openSync("/dev/null", "w");
+      }
+      super.frame(frame);
     }
   },
 );

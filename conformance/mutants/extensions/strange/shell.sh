@@ -3,7 +3,9 @@
 printf '%s\n' '{"type":"hello","name":"mutant","version":"1.0.0"}'
 printf '%s\n' '{"type":"register_tool","name":"date","description":"Tells the date.","schema":{"type":"object"}}'
 printf '%s\n' '{"type":"ready"}'
+cr=$(printf '\r')
 while IFS= read -r line; do
+  line=${line%"$cr"}
   case "$line" in
     *'"type":"tool_call"'*)
       id=$(printf '%s\n' "$line" | sed 's/.*"id":\("[^"]*"\).*/\1/')
