@@ -8,14 +8,21 @@ const runs = [
   ["deleting constraints from the definitions", ["schemas/scripts/delete-constraints.mjs", "--all"]],
   ["cost of decoding against bare JSON.parse", ["schemas/bench/decode.mjs"]],
   ["what the host costs, against what no host can save", ["reference-host/bench/all.mjs"]],
+  ["a tool call to an SDK extension, against a loop by hand and against MCP", ["sdks/bench/tool-call.mjs"]],
+  ["every mutant", ["conformance/bin/extproto.mjs", "mutants"]],
+  [
+    "guides, documented and strange extensions, transforms",
+    ["node_modules/vitest/vitest.mjs", "run", "docs/test", "conformance/test/extension"],
+    { EXTPROTO_SLOW: "1" },
+  ],
 ];
 
 setup();
 let failed = 0;
-for (const [name, args] of runs) {
+for (const [name, args, env = {}] of runs) {
   const from = performance.now();
   console.log(`== ${name}: node ${args.join(" ")}`);
-  const ok = run(process.execPath, args, { show: true }) === 0;
+  const ok = run(process.execPath, args, { show: true, env: { ...process.env, ...env } }) === 0;
   if (!ok) failed++;
   console.log(`${ok ? "ok" : "FAILED"}  ${name} (${seconds(from)})\n`);
 }

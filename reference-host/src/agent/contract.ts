@@ -108,6 +108,8 @@ export interface Provider {
 export class ProviderError extends Error {
   readonly status: number | undefined;
   readonly retryable: boolean;
+  /** How long the server asked to be left alone, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
   /** Usage known so far, where a stream broke in the middle. */
   readonly usage: TokenCounts | undefined;
 
@@ -116,6 +118,7 @@ export class ProviderError extends Error {
     facts: {
       status?: number | undefined;
       retryable: boolean;
+      retryAfterMs?: number | undefined;
       usage?: TokenCounts | undefined;
       cause?: unknown;
     },
@@ -124,6 +127,7 @@ export class ProviderError extends Error {
     this.name = "ProviderError";
     this.status = facts.status;
     this.retryable = facts.retryable;
+    this.retryAfterMs = facts.retryAfterMs;
     this.usage = facts.usage;
   }
 }

@@ -31,6 +31,9 @@ export class AnswerAborted extends AbortedError {
   }
 }
 
+/** A server may ask to be left alone for a while, in milliseconds; a user will not wait longer than this. */
+const longestPause = 60_000;
+
 /**
  * The events of one answer; the last is `end`. Throws an {@link AnswerAborted} or a {@link ProviderError}.
  *
@@ -52,9 +55,11 @@ export async function* answerOf(call: ModelCall): AsyncGenerator<ProviderEvent, 
     } catch (error) {
       if (error instanceof AbortedError) throw error;
       const wait = call.retryDelays[attempt];
-      const retryable = error instanceof ProviderError && error.retryable && !began;
-      if (!retryable || wait === undefined) throw asProviderError(error, call.provider);
-      await pause(wait, call.signal).catch(() => {
+      if (!(error instanceof ProviderError && error.retryable) || began || wait === undefined)
+        throw asProviderError(error, call.provider);
+      // A server that says when to come back is believed, within reason.
+      const asked = Math.min(error.retryAfterMs ?? 0, longestPause);
+      await pause(Math.max(wait, asked), call.signal).catch(() => {
         throw new AnswerAborted(undefined);
       });
     }

@@ -90,15 +90,25 @@ export function resumeSession(
   return { ...content, session };
 }
 
-/** A row begins with a brace, also a torn one: a file that begins otherwise is somebody else's, and stays as it is. */
+/** A file in which no line is a row, a torn last one aside, is somebody else's, and stays as it is. */
 function refuseOtherFiles(path: string, content: SessionContent): void {
   if (content.meta !== undefined || content.messages.length > 0) return;
-  const [first] = readFileSync(path);
-  if (first === undefined || first === 0x7b || first === 0x0a) return;
+  const text = readFileSync(path, "utf8");
+  // What is left of a first row that was cut off: the beginning of an object, without its end.
+  if (text.trim() === "" || (text.startsWith("{") && !text.trimEnd().includes("\n") && !isJson(text))) return;
   throw new SessionError(
     "SESSION_UNREADABLE",
     `${path} is not a session; it is left as it is. Name another file.`,
   );
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Reads a session file, whatever state a crash has left it in. */

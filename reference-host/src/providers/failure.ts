@@ -40,8 +40,10 @@ const NEXT_STEP: Readonly<Record<number, string>> = {
 export function toProviderError(facts: FailureFacts): ProviderError {
   const { provider, error, call, usage } = facts;
   if (error instanceof ProviderError) return error;
-  const fail = (message: string, more: { status?: number | undefined; retryable: boolean }) =>
-    new ProviderError(`${provider}: ${message}`, { ...more, usage, cause: error });
+  const fail = (
+    message: string,
+    more: { status?: number | undefined; retryable: boolean; retryAfterMs?: number | undefined },
+  ) => new ProviderError(`${provider}: ${message}`, { ...more, usage, cause: error });
 
   if (call.aborted) return fail("aborted", { retryable: false });
   if (call.stalled) {
@@ -58,7 +60,11 @@ export function toProviderError(facts: FailureFacts): ProviderError {
     const kind = told.type === undefined ? "" : ` ${told.type}`;
     const next = NEXT_STEP[status];
     const message = `HTTP ${status}${kind}: ${told.message}${next === undefined ? "" : ` (${next})`}`;
-    return fail(message, { status, retryable: !call.opened && mayRetry(status, told) });
+    return fail(message, {
+      status,
+      retryable: !call.opened && mayRetry(status, told),
+      retryAfterMs: told.retryAfterMs,
+    });
   }
   if (call.opened && !told.isApi) {
     return fail(`the connection broke in the middle of the answer: ${deepestMessage(error)}`, {
@@ -78,6 +84,7 @@ interface ApiErrorFacts {
   readonly code: string | undefined;
   readonly message: string;
   readonly shouldRetry: string | null;
+  readonly retryAfterMs: number | undefined;
 }
 
 function mayRetry(status: number, told: ApiErrorFacts): boolean {
@@ -104,7 +111,18 @@ function readApiError(error: unknown): ApiErrorFacts {
     code: text(inner?.code),
     message: text(inner?.message) ?? withoutStatus(messageOf(error), status),
     shouldRetry: headers instanceof Headers ? headers.get("x-should-retry") : null,
+    retryAfterMs: headers instanceof Headers ? retryAfter(headers) : undefined,
   };
+}
+
+/** `retry-after-ms`, or `retry-after` in seconds or as a date. */
+function retryAfter(headers: Headers): number | undefined {
+  const exact = Number.parseFloat(headers.get("retry-after-ms") ?? "");
+  if (exact >= 0) return exact;
+  const given = headers.get("retry-after");
+  if (given === null) return undefined;
+  const ms = /^[\d.]+$/.test(given) ? Number.parseFloat(given) * 1000 : Date.parse(given) - Date.now();
+  return ms >= 0 ? ms : undefined;
 }
 
 function withoutStatus(message: string, status: number | undefined): string {

@@ -87,12 +87,15 @@ describe("a session file", () => {
     expect(resumeSession(session.path, facts()).messages).toEqual([]);
   });
 
-  it("is not made of a file that is something else", () => {
-    const path = join(home, "letter.txt");
-    writeFileSync(path, "Dear Ada,\n");
-    expect(() => resumeSession(path, facts())).toThrow("is not a session; it is left as it is");
-    expect(readFileSync(path, "utf8")).toBe("Dear Ada,\n");
-  });
+  it.each(["Dear Ada,\n", '{"a":1}', '{"a":1}\n', '{"t":1}\n{"t":2}\n'])(
+    "is not made of a file that is something else: %j",
+    (text) => {
+      const path = join(home, "letter.txt");
+      writeFileSync(path, text);
+      expect(() => resumeSession(path, facts())).toThrow("is not a session; it is left as it is");
+      expect(readFileSync(path, "utf8")).toBe(text);
+    },
+  );
 
   it("does not appear before the first message", () => {
     createSession(facts()).record({ type: "clear" });

@@ -213,6 +213,13 @@ describe("extensions in the chat", () => {
     expect(stdout).toMatch(/fine\n$/);
   });
 
+  it("have drawn what a key changed before the next line of a pipe is handled", async () => {
+    const { stdout } = await chat(["/open", "/key down", "say meanwhile", "/key esc"], {
+      extensions: { friend },
+    });
+    expect(stdout).toMatch(/key down 1[\s\S]*meanwhile/);
+  });
+
   it("cannot take the name /key", async () => {
     const { stdout } = await chat(["/key down"], {
       extensions: {

@@ -44,6 +44,17 @@ describe.each(wires)("an agent on $title", (wire) => {
     },
   );
 
+  it.each([{ "retry-after": "1" }, { "retry-after-ms": "1000" }])(
+    "comes back no earlier than the server asked for: %j",
+    async (headers) => {
+      const { run } = await agentFor(wire, [{ status: 429, headers }, { say: "Here." }]);
+      const from = performance.now();
+      await run("hi");
+      expect(server.requests).toHaveLength(2);
+      expect(performance.now() - from).toBeGreaterThanOrEqual(990);
+    },
+  );
+
   it("gives an overloaded server up after three attempts", async () => {
     const { run } = await agentFor(wire, [
       { status: 529 },

@@ -32,6 +32,9 @@ export interface ChatOptions {
   readonly interruptEnds: () => void;
 }
 
+/** A key has no answer: this is how long the next line of a pipe waits for one, in milliseconds. */
+const longestReaction = 500;
+
 /** Runs a chat to its end: the end of its input, or `/exit`. */
 export async function runChat(options: ChatOptions): Promise<void> {
   await new Chat(options).run();
@@ -43,6 +46,7 @@ class Chat {
   readonly #input: ChatInput;
   readonly #screen: Screen;
   readonly #view: EventView;
+  #panelChanged: () => void = () => {};
   readonly #queue = createOperationQueue();
   readonly #context: CommandContext;
   /** Takes the next line in place of the agent. */
@@ -89,7 +93,7 @@ class Chat {
     this.#input.onInterrupt(() => {
       if (!this.#interrupt()) interruptEnds();
     });
-    this.#runtime.onEvent((event) => this.#view.show(event));
+    this.#runtime.onEvent((event) => this.#seen(event));
     this.#runtime.onProblem((problem) => this.#screen.say(problemText(problem), "warning"));
     if (this.#input.interactive) this.#screen.say(this.#options.greeting, "faint");
     const starting = this.#runtime.start();
@@ -146,11 +150,16 @@ class Chat {
     });
   }
 
+  #seen(event: ServerEvent): void {
+    this.#view.show(event);
+    if (event.type.startsWith("ext_panel_")) this.#panelChanged();
+  }
+
   async #show(start: () => AsyncIterable<ServerEvent>): Promise<void> {
     this.#abortAsked = false;
     this.#input.hidePrompt();
     try {
-      for await (const event of start()) this.#view.show(event);
+      for await (const event of start()) this.#seen(event);
     } catch (error) {
       this.#screen.say(`error: ${messageOf(error)}`, "bad");
     }
@@ -171,10 +180,30 @@ class Chat {
     else if (outcome.action === "prompt") this.#queuePrompt(outcome.prompt);
   }
 
-  #pressKeys(args: string): void {
+  /** Over a pipe the next line waits for what the panel makes of a key, if it is quick about it. */
+  async #pressKeys(args: string): Promise<void> {
     const parsed = parseKeys(args);
-    if (parsed.kind === "wrong") this.#screen.say(parsed.message, "bad");
-    else for (const key of parsed.keys) this.#pressKey(key);
+    if (parsed.kind === "wrong") {
+      this.#screen.say(parsed.message, "bad");
+      return;
+    }
+    for (const key of parsed.keys) {
+      const reaction = this.#input.interactive ? undefined : this.#panelReaction();
+      this.#pressKey(key);
+      await reaction;
+    }
+  }
+
+  /** Resolves when a panel is drawn, closed or opened, or soon. */
+  #panelReaction(): Promise<void> {
+    if (this.#view.openPanel() === undefined) return Promise.resolve();
+    return new Promise((resolve) => {
+      const late = setTimeout(resolve, longestReaction);
+      this.#panelChanged = () => {
+        clearTimeout(late);
+        resolve();
+      };
+    });
   }
 
   #pressKey({ key, text }: PanelKey): void {

@@ -39,7 +39,7 @@ export async function runPlain(options: PlainOptions): Promise<void> {
       runtime,
       input: chatInput,
       screen,
-      greeting: `extproto-host ${options.version}, ${provider} ${model}. /help lists the commands; Ctrl-C stops, Ctrl-D ends.`,
+      greeting: `extproto-host ${options.version}, ${provider} ${model}. /help lists the commands; Ctrl-C stops an answer, Ctrl-D ends.`,
       firstPrompt: options.firstPrompt,
       pickSession: options.pickSession,
       onInterrupt: options.onInterrupt,

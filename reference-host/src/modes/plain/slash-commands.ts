@@ -11,7 +11,7 @@ export interface CommandContext {
   /** Ends the chat. */
   readonly exit: () => void;
   /** Sends keys to the open panel. */
-  readonly keys: (args: string) => void;
+  readonly keys: (args: string) => Promise<void>;
 }
 
 /** A command of the chat. */
