@@ -7,7 +7,7 @@ import { coverageMatrix, gapsIn, unknownIds } from "./matrix.js";
 const proofs = await kitProofs();
 const gaps = gapsIn(coverageMatrix(requirements().values(), proofs));
 
-describe("of the requirements that can be tested and bind a host, an extension or an RPC server", () => {
+describe("of the requirements that can be tested", () => {
   it("each is proved by a case or an invariant", () => {
     expect(gaps.unproved).toEqual([]);
   });

@@ -105,10 +105,7 @@ function byRequirement<T>(
   return new Map([...found].map(([id, names]) => [id, [...names].sort()]));
 }
 
-function reasonOf({ status, binds }: RegisteredRequirement): string | undefined {
+function reasonOf({ status }: RegisteredRequirement): string | undefined {
   if (status.kind === "unobservable") return `unobservable: ${status.reason}`;
-  if (status.kind === "planned") return `planned: ${status.profile}`;
-  return binds.every((party) => party === "rpc-client")
-    ? "binds the application that embeds a host"
-    : undefined;
+  return status.kind === "planned" ? `planned: ${status.profile}` : undefined;
 }

@@ -31,7 +31,7 @@ function totals(rows: readonly CoverageRow[]): string[] {
   const musts = counted.filter((row) => row.requirement.level === "MUST").length;
   return [
     `- ${rows.length} requirements: ${testable.length} testable, ${rows.length - testable.length} unobservable or planned`,
-    `- ${counted.length - unproved.length} of the ${counted.length} that bind a host or an extension are proved by a case or an invariant`,
+    `- ${counted.length - unproved.length} of the ${counted.length} testable ones are proved by a case or an invariant`,
     `- ${musts - withoutMutant.length} of their ${musts} MUSTs have a mutant`,
   ];
 }
