@@ -85,6 +85,10 @@ export class ExtprotoProcess implements Extension {
     const { candidate, log, trace, deadlines, onSignal } = options;
     this.candidate = candidate;
     this.#options = options;
+    log.whenFull(
+      () =>
+        void onSignal({ type: "problem", message: `writes so much that its log is full; see ${log.path}` }),
+    );
     this.#ignored = new IgnoredLines(log, (message) => void onSignal({ type: "problem", message }));
     this.#requests = new Requests({
       extension: candidate.name,

@@ -21,6 +21,8 @@ export interface ExtensionLog {
   append(bytes: Uint8Array): void;
   /** Adds a line of the host's own. */
   note(text: string): void;
+  /** Calls the listener when the file is full for the first time. */
+  whenFull(listener: () => void): void;
   close(): void;
 }
 
@@ -34,6 +36,7 @@ export function createExtensionLog(options: ExtensionLogOptions): ExtensionLog {
   let size = 0;
   let broken = false;
   let midLine = false;
+  let full = () => {};
 
   function open(): number {
     mkdirSync(dirname(path), { recursive: true });
@@ -51,6 +54,8 @@ export function createExtensionLog(options: ExtensionLogOptions): ExtensionLog {
         file = undefined;
         renameSync(path, `${path}.1`);
         file = open();
+        full();
+        full = () => {};
       }
       writeSync(file, bytes);
       size += bytes.length;
@@ -67,6 +72,9 @@ export function createExtensionLog(options: ExtensionLogOptions): ExtensionLog {
     note(text) {
       const line = `${new Date().toISOString()} ${hostMark} ${text.replaceAll("\n", "\n  ")}\n`;
       write(Buffer.from(midLine ? `\n${line}` : line));
+    },
+    whenFull(listener) {
+      full = listener;
     },
     close() {
       if (file !== undefined) closeSync(file);

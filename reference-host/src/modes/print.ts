@@ -48,6 +48,7 @@ function remark(event: ServerEvent): string | undefined {
     case "ext_notify":
       return `[${cleanLine(event.extension)}] ${cleanText(event.message)}`;
     case "ext_intercept":
+      if (event.outcome === "rewritten") return `[${cleanLine(event.extension)}] changed the ${event.event}`;
       if (event.outcome !== "timed_out" && event.outcome !== "crashed") return undefined;
       return `[${cleanLine(event.extension)}] ${event.outcome} when asked about ${event.event}`;
     default:

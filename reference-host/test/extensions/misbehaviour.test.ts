@@ -140,6 +140,7 @@ test("an extension that floods its stderr is read, and its log stays bounded", a
   expect(await running.manager.callTool("flood", {}, patient)).toEqual(
     textResult("flooded", "floods-stderr"),
   );
+  expect((await running.told("problem")).message).toContain("its log is full");
   const log = join(running.home, "logs", "ext-floods-stderr.log");
   expect(statSync(log).size).toBeLessThanOrEqual(4 * 1024 * 1024);
   expect(statSync(`${log}.1`).size).toBeLessThanOrEqual(4 * 1024 * 1024);

@@ -95,6 +95,8 @@ export function createEventView({ screen, insert, askApproval }: ShowOptions): E
         if (!insert(event.text)) screen.from(event.extension, `suggests: ${event.text}`);
         break;
       case "ext_intercept":
+        if (event.outcome === "rewritten")
+          screen.from(event.extension, `changed the ${event.event}`, "faint");
         if (event.outcome === "timed_out")
           screen.from(event.extension, `did not answer in time about ${event.event}`, "warning");
         if (event.outcome === "crashed")
