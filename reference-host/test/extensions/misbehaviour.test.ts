@@ -130,7 +130,7 @@ test("an answer under a wrong id answers nothing", async () => {
 test("an extension that floods its stdout does not keep others from being heard", async () => {
   const running = await startWith(["floods-stdout", "well-behaved"]);
   for (let n = 0; n < 20; n++) await expectNeighbourIntact(running);
-  expect(running.log("floods-stdout")).toContain("the unknown frame noise");
+  await expect.poll(() => running.log("floods-stdout")).toContain("the unknown frame noise");
   const log = join(running.home, "logs", "ext-floods-stdout.log");
   expect(statSync(log).size).toBeLessThanOrEqual(4 * 1024 * 1024);
 });
