@@ -7,9 +7,6 @@ import { run, seconds, setup } from "./setup.mjs";
 const runs = [
   ["deleting constraints from the definitions", ["schemas/scripts/delete-constraints.mjs", "--all"]],
   ["cost of decoding against bare JSON.parse", ["schemas/bench/decode.mjs"]],
-  ["what the host costs, against what no host can save", ["reference-host/bench/all.mjs"]],
-  ["a tool call to an SDK extension, against a loop by hand and against MCP", ["sdks/bench/tool-call.mjs"]],
-  ["every mutant", ["conformance/bin/extproto.mjs", "mutants"]],
   [
     "guides, documented and strange extensions, transforms",
     ["node_modules/vitest/vitest.mjs", "run", "docs/test", "conformance/test/extension"],
