@@ -16,6 +16,8 @@ import { amidNoise, isNoise } from "./stderr-noise.js";
 const mostStderrLines = 2_000;
 /** How long the output of a process that has ended is read on, for the case that a child of it has it open. */
 const lastWords = 250;
+/** How long a process whose input is closed may take to be seen to end, in milliseconds; others live on. */
+const longestDeath = 1_000;
 
 /** What a spawn fails with when the machine, or this process, has no more to give. */
 const exhausted: ReadonlySet<string> = new Set(["EAGAIN", "EMFILE", "ENFILE", "ENOMEM"]);
@@ -165,7 +167,10 @@ export class ExtensionProcess {
     { within, apart = "none" }: { within: number; apart?: Apart },
   ): Promise<void> {
     const stdin = this.#child?.stdin;
-    if (this.#exited) throw new TargetRefused("the process has already ended");
+    if (this.#exited) {
+      await this.gone;
+      throw new TargetRefused("the process has already ended");
+    }
     if (!stdin || stdin.destroyed || stdin.writableEnded)
       throw new TargetRefused("its standard input is closed");
     const bound = AbortSignal.timeout(within);
@@ -184,11 +189,19 @@ export class ExtensionProcess {
         bound.addEventListener("abort", late, { once: true });
         stdin.write(piece, (error) => {
           bound.removeEventListener("abort", late);
-          if (error) reject(new TargetRefused("it no longer reads its standard input", { cause: error }));
+          if (error) void this.#dying().then(() => reject(notRead(error)));
           else resolve();
         });
       });
     }
+  }
+
+  /**
+   * A pipe is broken before its process is seen to end. Waits until an end is told, with its last words, so that
+   * what is said of the refusal does not depend on which of the two was seen first.
+   */
+  #dying(): Promise<unknown> {
+    return Promise.race([this.gone, elapsed(longestDeath)]);
   }
 
   /** Closes its standard input. */
@@ -217,6 +230,10 @@ export class ExtensionProcess {
       // It is gone already.
     }
   }
+}
+
+function notRead(cause: Error): TargetRefused {
+  return new TargetRefused("it no longer reads its standard input", { cause });
 }
 
 function elapsed(ms: number): Promise<void> {

@@ -31,9 +31,6 @@ export const extensionShutdown: readonly Invariant[] = [
       if (event.kind === "noise") return unconcerned({ ...now, noise: Math.max(now.noise, event.ms) });
       if (writtenFrames(event).some((frame) => frame.type === "shutdown") && now.asked === undefined)
         return unconcerned(now.exited ? now : { ...now, asked: event.t });
-      // What no longer read before it was told to stop was on its way out for a reason of its own.
-      if (event.kind === "performed" && event.refused !== undefined)
-        return unconcerned({ ...now, disturbed: true });
       if (event.kind === "performed" && (event.act === "signal" || event.act === "close"))
         return unconcerned({ ...now, disturbed: true });
       if (event.kind === "received" && event.frame?.type === "shutdown_ack")
