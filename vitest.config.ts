@@ -29,10 +29,10 @@ export default defineConfig({
   test: {
     exclude: ["**/node_modules/**", "**/dist/**", ...(slow ? [] : ["**/*.slow.test.ts"])],
     include: ["{*,sdks/*}/src", "{*,sdks/*}/test", "scripts"].map((folder) => `${folder}/**/${suffix}`),
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    // A bound, not a wait: a loaded machine takes its time.
-    expect: { poll: { timeout: 20_000 } },
+    // Bounds, not waits: a loaded machine takes its time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     pool: "forks",
     // Most tests wait for processes that they started; more workers than cores keep the cores busy.
     maxWorkers: availableParallelism() + 2,

@@ -4,7 +4,7 @@
  * `generate.ts` writes it to `case.schema.json`. Steps are checked by `read-step.ts`, whose messages know the
  * actors of the case; both read the vocabulary in `verbs.ts`.
  */
-import Type, { type TSchema } from "typebox";
+import Type, { type TSchema } from "#typebox";
 import { needKinds } from "./format.js";
 import { verbs } from "./verbs.js";
 

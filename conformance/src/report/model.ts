@@ -3,7 +3,7 @@
  *
  * Its JSON Schema is published as `report.schema.json`.
  */
-import Type, { type Static, type TProperties } from "typebox";
+import Type, { type Static, type TProperties } from "#typebox";
 
 const closed = <P extends TProperties>(properties: P, doc: string) =>
   Type.Object(properties, { additionalProperties: false, description: doc });

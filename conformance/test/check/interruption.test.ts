@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as elapsed } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { scratch, start } from "./extproto.js";
 
@@ -12,7 +13,7 @@ async function gone(pid: number): Promise<void> {
       return;
     }
     if (/^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`, "utf8"))) return;
-    await new Promise((resolve) => setImmediate(resolve));
+    await elapsed(10);
   }
 }
 
@@ -45,10 +46,14 @@ const [, , list, role] = process.argv;
 process.on("SIGTERM", () => {});
 process.on("SIGINT", () => {});
 writeFileSync(list + "/" + process.pid, "");
-if (role === "child") setInterval(() => {}, 1000);
-else {
-  const child = spawn(process.execPath, [process.argv[1], list, "child"], { stdio: "ignore" });
-  process.stdout.write('{"type":"hello","name":"deaf","version":"1.0.0","capabilities":[]}\\n{"type":"ready"}\\n');
+if (role === "child") {
+  setInterval(() => {}, 1000);
+  process.stdout.write("up");
+} else {
+  const child = spawn(process.execPath, [process.argv[1], list, "child"], { stdio: ["ignore", "pipe", "ignore"] });
+  // Not before the child is there: a host may end an extension as soon as it has said hello.
+  child.stdout.once("data", () =>
+    process.stdout.write('{"type":"hello","name":"deaf","version":"1.0.0","capabilities":[]}\\n{"type":"ready"}\\n'));
   process.stdin.on("data", (chunk) => {
     if (!chunk.includes('"shutdown"')) return;
     child.kill("SIGKILL");
@@ -63,7 +68,7 @@ else {
     cases,
     pids,
     async begun(count) {
-      while (pids().length < count) await new Promise((resolve) => setImmediate(resolve));
+      while (pids().length < count) await elapsed(10);
     },
   };
 }

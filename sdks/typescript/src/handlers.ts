@@ -1,5 +1,5 @@
 /** What an extension hands over: handlers, and what they are given. */
-import type { Static, TSchema } from "typebox";
+import type { Static, TSchema } from "#typebox";
 import type { CommandAnswer, Decision, Replace, Rewrite, ToolAnswer } from "./answers.js";
 import type { Panel } from "./panel.js";
 import type { HostEvent, JsonObject, NoteLevel } from "./protocol/index.js";

@@ -12,7 +12,7 @@
  *
  * @packageDocumentation
  */
-export { Type } from "typebox";
+export { Type } from "#typebox";
 export {
   allow,
   type Block,

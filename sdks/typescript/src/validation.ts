@@ -9,7 +9,7 @@ const most = 5;
 
 /** Compiles a schema. The compiler is loaded when it is first needed, so that it delays no start. */
 export async function argumentCheck(schema: ToolSchema): Promise<ArgumentCheck> {
-  const { Compile } = await import("typebox/schema");
+  const { Compile } = await import("#typebox/schema");
   const validator = Compile(schema as never);
   return (args) => {
     if (validator.Check(args)) return undefined;

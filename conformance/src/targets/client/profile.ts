@@ -1,5 +1,5 @@
 /** What a profile says about an RPC client, as a schema: the loader checks it and the reference is made from it. */
-import Type, { type Static } from "typebox";
+import Type, { type Static } from "#typebox";
 
 /** An RPC client: a program that starts a server, submits one prompt, waits for its end and ends itself. */
 export const ClientProfile = Type.Object(

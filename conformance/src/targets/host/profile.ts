@@ -1,5 +1,5 @@
 /** What a profile says about a host, as a schema: the loader checks it and the reference is made from it. */
-import Type, { type Static } from "typebox";
+import Type, { type Static } from "#typebox";
 
 const closed = { additionalProperties: false } as const;
 const words = (description: string) => Type.Array(Type.String(), { description });

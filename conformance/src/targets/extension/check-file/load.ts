@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { didYouMean } from "@extproto/schemas";
-import { Value } from "typebox/value";
+import { Value } from "#typebox/value";
 import { readYaml, treeAt } from "../../../case/yaml-tree.js";
 import { type CheckFile, checkFileSchema } from "./schema.js";
 

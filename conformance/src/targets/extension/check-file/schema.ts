@@ -1,5 +1,5 @@
 /** The file `extproto.check.yaml`: what the author of an extension tells the kit about it. */
-import Type, { type Static } from "typebox";
+import Type, { type Static } from "#typebox";
 
 const args = (description: string) =>
   Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description }));
