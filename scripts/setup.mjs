@@ -80,7 +80,7 @@ function sourceFiles(folder) {
 function buildInputs() {
   const files = [
     join(root, "package-lock.json"),
-    join(root, "scripts", "bundle-typebox.mjs"),
+    join(root, "scripts", "bundle.mjs"),
     join(root, "tsconfig.json"),
     join(root, "tsconfig.base.json"),
     ...packages.flatMap((name) => [
@@ -117,7 +117,7 @@ export function build({ quiet = false } = {}) {
   if (complete && stamped("build", inputs)) return;
   const from = performance.now();
   if (!quiet) process.stderr.write("building... ");
-  if (tool(tsc, ["-b"]) !== 0 || run(process.execPath, ["scripts/bundle-typebox.mjs"]) !== 0) {
+  if (tool(tsc, ["-b"]) !== 0 || run(process.execPath, ["scripts/bundle.mjs"]) !== 0) {
     rmSync(join(stamps, "build"), { force: true });
     process.stderr.write("\n");
     process.exit(1);

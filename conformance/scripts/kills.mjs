@@ -2,7 +2,9 @@
  * `npm run kills`: ends the kit, or the host or an extension under it, at random moments, and looks for what is
  * left: a process, a temporary folder, a kit that hangs. Only Linux tells which processes belong to a try.
  *
- *   node conformance/scripts/kills.mjs [--tries 200] [--seed NUMBER] [--jobs 2] [--profile FILE]
+ *   node conformance/scripts/kills.mjs [--tries 200] [--seed NUMBER] [--jobs 2] [--at-once 4] [--profile FILE]
+ *
+ * A try depends on the seed and on its own number alone: `--first 17 --tries 1` repeats the seventeenth.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -16,6 +18,9 @@ const { values } = parseArgs({
     tries: { type: "string", default: "200" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     jobs: { type: "string", default: "2" },
+    // Most of a try is waiting: for the moment, for the end, for what is left to vanish.
+    "at-once": { type: "string", default: "4" },
+    first: { type: "string", default: "1" },
     profile: { type: "string", default: path("../profiles/reference-host.yaml") },
   },
 });
@@ -38,8 +43,7 @@ function randomOf(seed) {
   };
 }
 
-const random = randomOf(Number(values.seed));
-const oneOf = (list) => list[Math.floor(random() * list.length)];
+const oneOf = (list, random) => list[Math.floor(random() * list.length)];
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Processes whose environment names the folder, the kit among them. */
@@ -48,7 +52,8 @@ function processesOf(folder) {
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .flatMap((pid) => {
       try {
-        if (!readFileSync(`/proc/${pid}/environ`, "latin1").includes(`TMPDIR=${folder}`)) return [];
+        const own = readFileSync(`/proc/${pid}/environ`, "latin1").split("\0");
+        if (!own.some((variable) => `${variable}/`.startsWith(`TMPDIR=${folder}/`))) return [];
         const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
         const state = /^\d+ \(.*\) (\S)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1];
         return state === "Z" ? [] : [{ pid: Number(pid), command }];
@@ -67,24 +72,23 @@ function signal(pid, name) {
 }
 
 const kinds = {
-  "SIGINT to the kit": async (kit) => signal(kit.pid, "SIGINT"),
-  "SIGTERM to the kit": async (kit) => signal(kit.pid, "SIGTERM"),
-  "SIGINT twice to the kit": async (kit) => {
-    signal(kit.pid, "SIGINT");
+  "SIGINT to the kit": async ({ kit }) => kit.kill("SIGINT"),
+  "SIGTERM to the kit": async ({ kit }) => kit.kill("SIGTERM"),
+  "SIGINT twice to the kit": async ({ kit, random }) => {
+    kit.kill("SIGINT");
     await pause(random() * 100);
-    signal(kit.pid, "SIGINT");
+    kit.kill("SIGINT");
   },
-  "SIGKILL to a host": async (kit, folder) => killOne(folder, /extproto-host/, kit),
-  "SIGKILL to an extension": async (kit, folder) =>
-    killOne(folder, /actors\/probe\/program\.js \S+\/s\/probes/, kit),
+  "SIGKILL to a host": (attempted) => killOne(attempted, /extproto-host/),
+  "SIGKILL to an extension": (attempted) => killOne(attempted, /actors\/probe\/program\.js \S+\/s\/probes/),
 };
 
 /** Kills one of them as soon as there is one; the kit may have ended without. */
-async function killOne(folder, wanted, kit) {
+async function killOne({ folder, kit, random }, wanted) {
   for (; kit.exitCode === null && kit.signalCode === null; await pause(10)) {
     const found = processesOf(folder).filter(({ command }) => wanted.test(command));
     if (found.length === 0) continue;
-    signal(oneOf(found).pid, "SIGKILL");
+    signal(oneOf(found, random).pid, "SIGKILL");
     return;
   }
 }
@@ -100,8 +104,9 @@ const cases = readCases([], "host").cases.map(({ id }) => id);
 async function attempt(number) {
   const folder = `/tmp/xk-${process.pid}-${number}`;
   mkdirSync(folder);
-  const kind = oneOf(Object.keys(kinds));
-  const chosen = [oneOf(cases), oneOf(cases), oneOf(cases)];
+  const random = randomOf(Number(values.seed) * 10_000 + number);
+  const kind = oneOf(Object.keys(kinds), random);
+  const chosen = [oneOf(cases, random), oneOf(cases, random), oneOf(cases, random)];
   const moment = Math.round(random() * latest);
   const args = [path("../bin/extproto.mjs"), "check", "--host", values.profile, "--jobs", values.jobs];
   const kit = spawn(process.execPath, [...args, ...chosen.flatMap((id) => ["--only", id])], {
@@ -116,10 +121,10 @@ async function attempt(number) {
   // A few signals meet the kit while it starts, most of them while it runs.
   if (random() < 0.85) await Promise.race([ended, firstRun(folder)]);
   await Promise.race([ended, pause(moment)]);
-  await kinds[kind](kit, folder);
+  await kinds[kind]({ kit, folder, random });
   const outcome = await Promise.race([ended, pause(longest).then(() => "hangs")]);
   const faults = outcome === "hangs" ? [`the kit still runs after ${longest} ms`] : [];
-  if (outcome === "hangs") signal(kit.pid, "SIGKILL");
+  if (outcome === "hangs") kit.kill("SIGKILL");
   // Zombies of orphans are reaped by whoever inherits them, which takes a moment.
   const until = performance.now() + settling;
   let left = processesOf(folder);
@@ -140,17 +145,26 @@ async function attempt(number) {
 
 console.log(`${tries} tries, seed ${values.seed}`);
 const outcomes = new Map();
+const first = Number(values.first);
+let next = first;
+let done = 0;
 let failed = 0;
-for (let number = 1; number <= tries; number += 1) {
-  const { kind, moment, chosen, outcome, faults } = await attempt(number);
-  const key = `${kind}: exit ${outcome}`;
-  outcomes.set(key, (outcomes.get(key) ?? 0) + 1);
-  if (faults.length > 0) {
-    failed += 1;
-    console.log(`FAIL ${number}: ${kind} after ${moment} ms (${chosen.join(", ")}), exit ${outcome}`);
-    for (const fault of faults) console.log(`  ${fault}`);
-  } else if (number % 10 === 0) console.log(`${number} of ${tries}`);
+
+async function attempts() {
+  for (let number = next++; number < first + tries; number = next++) {
+    const { kind, moment, chosen, outcome, faults } = await attempt(number);
+    const key = `${kind}: exit ${outcome}`;
+    outcomes.set(key, (outcomes.get(key) ?? 0) + 1);
+    done += 1;
+    if (faults.length > 0) {
+      failed += 1;
+      console.log(`FAIL ${number}: ${kind} after ${moment} ms (${chosen.join(", ")}), exit ${outcome}`);
+      for (const fault of faults) console.log(`  ${fault}`);
+    } else if (done % 10 === 0) console.log(`${done} of ${tries}`);
+  }
 }
+
+await Promise.all(Array.from({ length: Number(values["at-once"]) }, attempts));
 for (const [key, count] of [...outcomes].sort()) console.log(`  ${String(count).padStart(4)}  ${key}`);
 console.log(`${tries} tries, ${failed} left something behind`);
 process.exit(failed > 0 ? 1 : 0);

@@ -3,7 +3,7 @@
  *
  * A block with a path behind its language is a file. A block of `sh` is run, and the block of `output` behind it is
  * what it prints; there a line of three dots stands for any lines, and `…` for any text within a line. A code other
- * than 0 is shown as a last line. A block of `text` is shown only: a command that takes minutes. No other blocks are
+ * than 0 is shown as a last line. A block of `diff` is a piece of the patch that the next command applies. A block of `text` is shown only: a command that takes minutes. No other blocks are
  * allowed, so that nothing in a guide goes untried.
  */
 import { spawnSync } from "node:child_process";
@@ -17,6 +17,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 /** A step of a guide. */
 export type GuideStep =
   | { readonly kind: "file"; readonly path: string; readonly text: string }
+  | { readonly kind: "piece"; readonly text: string }
   | { readonly kind: "run"; readonly script: string; readonly output: string | undefined };
 
 /** The text of a guide in `docs/guides`. */
@@ -33,6 +34,7 @@ export function guideSteps(name: string): readonly GuideStep[] {
     const last = steps.at(-1);
     if (path !== undefined) steps.push({ kind: "file", path, text: body });
     else if (language === "text") continue;
+    else if (language === "diff") steps.push({ kind: "piece", text: body });
     else if (language === "sh") steps.push({ kind: "run", script: body, output: undefined });
     else if (language === "output" && last?.kind === "run" && last.output === undefined)
       steps[steps.length - 1] = { ...last, output: body };

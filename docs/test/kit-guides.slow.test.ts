@@ -9,7 +9,8 @@ describe.each(["check-your-extension.md", "check-your-host.md", "write-a-case.md
       try {
         for (const step of guideSteps(name)) {
           if (step.kind === "file") folder.write(step.path, step.text);
-          else
+          // Held against its patch by host-stages.test.ts.
+          else if (step.kind === "run")
             expect(folder.run(step.script), step.script).toMatch(
               step.output === undefined ? /^$/ : expectedOutput(step.output),
             );
@@ -17,6 +18,6 @@ describe.each(["check-your-extension.md", "check-your-host.md", "write-a-case.md
       } finally {
         folder.remove();
       }
-    }, 120_000);
+    }, 1_200_000);
   },
 );

@@ -1,25 +1,51 @@
-/** The Go SDK for a longer time: every framing of the kit, the race detector, and ten thousand calls. */
-import { mkdtempSync, rmSync } from "node:fs";
+/** The Go SDK for a longer time: every example in every framing, the module, races, and ten thousand calls. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { generate } from "@extproto/generator";
 import { afterAll, describe, expect, it } from "vitest";
-import { built, required, run, whyNoGo } from "./go-tools.js";
-import { check } from "./kit-check.js";
+import { built, required, run, sdk, whyNoGo } from "./go-tools.js";
+import { check, examplesOf } from "./kit-check.js";
 
 const temporary = mkdtempSync(join(tmpdir(), "xp-go-slow-"));
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 
 const missing = whyNoGo();
 if (missing !== undefined) console.warn(`The Go SDK is not tested: ${missing}.`);
+const slow = { timeout: 1_800_000 };
 
 describe.skipIf(missing !== undefined && !required)("the Go SDK", () => {
-  it.each(["hello", "guard", "clock", "kitchen-sink"])(
+  it.each(examplesOf(sdk))(
     "has an example %s that passes the kit however frames are put into bytes",
     { timeout: 1_800_000 },
     async (example) => {
       expect(await check(built(example, temporary), "--transform", "all")).toEqual({ status: 0, odd: [] });
     },
   );
+
+  it.each(["extproto", "rpc"] as const)("has a printer that prints %s alone", slow, async (protocol) => {
+    const out = join(temporary, `only${protocol}`);
+    await generate({ language: "go", out, protocol, package: "wire" });
+    writeFileSync(join(out, "go.mod"), "module wire\n\ngo 1.23\n");
+    expect(run("gofmt", ["-l", "."], { cwd: out })).toMatchObject({ status: 0, output: "" });
+    expect(run("go", ["vet", "."], { cwd: out })).toMatchObject({ status: 0, output: "" });
+  });
+
+  it("is a module without dependencies that is complete", slow, () => {
+    expect(run("go", ["mod", "tidy", "-diff"])).toMatchObject({ status: 0, output: "" });
+    expect(run("go", ["mod", "verify"])).toMatchObject({ status: 0 });
+    expect(existsSync(join(sdk, "go.sum"))).toBe(false);
+    expect(readFileSync(join(sdk, "LICENSE"), "utf8")).toContain("MIT License");
+  });
+
+  it("has an example client that asks the reference host", slow, () => {
+    const program = join(built("rpc-client", temporary), "rpc-client");
+    const host = fileURLToPath(new URL("../../reference-host/bin/extproto-host.mjs", import.meta.url));
+    const asked = ["-host", `${process.execPath} ${host} rpc --provider scripted`, "say hello"];
+    const { status, stdout } = run(program, asked, { cwd: temporary, env: { ZOT_HOME: temporary } });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining("hello") });
+  });
 
   it("compiles for the systems that extensions run on", { timeout: 1_800_000 }, () => {
     for (const [GOOS, GOARCH] of [

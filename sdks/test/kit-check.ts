@@ -1,5 +1,7 @@
 /** Extensions of the SDKs before the conformance kit. */
 import { execFile } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -14,6 +16,12 @@ export const quick: readonly string[] = [
   "extension/panels/*",
   "extension/shutdown-and-reload/*",
 ].flatMap((glob) => ["--only", glob]);
+
+/** The example extensions of an SDK: every folder with a manifest, so that a new one is checked too. */
+export function examplesOf(sdk: string): readonly string[] {
+  const examples = join(sdk, "examples");
+  return readdirSync(examples).filter((name) => existsSync(join(examples, name, "extension.json")));
+}
 
 /** Checks an extension with the kit; gives what does not simply pass. Others can be checked meanwhile. */
 export function check(

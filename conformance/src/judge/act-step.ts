@@ -22,6 +22,7 @@ export function act(draft: Draft, step: ActStep, thread: Thread): Outcome {
     const t = draft.sentAt[pending] ?? performed.t;
     if (step.label !== undefined)
       draft.moments = { ...draft.moments, [step.label]: { t, actor: step.actor, by: "sent" } };
+    if (step.act === "fence") draft.fenced = { ...draft.fenced, [step.actor]: performed.index };
     return { done: true, thread };
   }
   const late = (thread.since ?? 0) + patience(draft);

@@ -111,8 +111,13 @@ function hopelessAt(draft: Draft, step: AwaitStep): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Puts a `never` in force. */
+/** Puts a `never` in force. What had come when a fence before it was over came before it too. */
 export function forbid(draft: Draft, step: NeverStep, thread: Thread): Outcome {
-  arm(draft, step, passedOver(draft, step, thread));
+  const waiting = passedOver(draft, step, thread);
+  arm(
+    draft,
+    step,
+    waiting.filter(({ actor, index }) => index >= (draft.fenced[actor] ?? 0)),
+  );
   return { done: true, thread };
 }

@@ -45,7 +45,14 @@ export function missing(step: AwaitStep, passedOver: readonly Item[], state: Sta
     actual: `${near}${lifeText(life)}`,
     ...(nearest === undefined ? {} : { event: nearest.item.index }),
     hint:
-      step.hint ?? hintFor({ pattern: step.pattern, nearest: nearest?.places, life, channel: step.channel }),
+      step.hint ??
+      hintFor({
+        target: state.config.target,
+        pattern: step.pattern,
+        nearest: nearest?.places,
+        life,
+        channel: step.channel,
+      }),
     difference: step.within === undefined ? "missing" : "late",
   };
 }
@@ -99,15 +106,21 @@ export function refused(step: ActStep, why: string | undefined, state: State): F
   };
 }
 
-/** A frame lacks the field that a later step needs. */
+/** A frame lacks the field that a later step needs, or the profile lacks one of its own. */
 export function unresolved(step: ActStep | FileStep, reference: string, state: State): Finding {
+  const [name = "", ...path] = reference.split(".");
+  const field = path.join(".");
   return {
     requirements: requirementsOf(step, state.case),
     assertion: `step ${step.at}`,
     line: step.line,
     expected: `a value for ${reference}`,
-    actual: `what was bound is ${show(lookUp(reference.split(".")[0] ?? "", state.bindings) ?? null)}`,
-    hint: step.hint ?? `Send the field ${reference.split(".").slice(1).join(".")}.`,
+    actual: `what was bound is ${show(lookUp(name, state.bindings) ?? null)}`,
+    hint:
+      step.hint ??
+      (name === "target"
+        ? `The profile does not say ${field}: write it there, under models.`
+        : `Send the field ${field}.`),
     difference: "missing",
   };
 }

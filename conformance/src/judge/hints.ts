@@ -1,32 +1,45 @@
 /** What the author of a target should change, from how a step failed. */
-import type { Channel, Json } from "../case/format.js";
+import type { Channel, Json, TargetKind } from "../case/format.js";
 import { isObject } from "../case/json.js";
 import type { Mismatch } from "./match.js";
 import type { Life } from "./state.js";
 
 /** What is known of a failed wait. */
 interface Failure {
+  /** What is checked: its author reads the hint. */
+  readonly target: TargetKind;
   readonly pattern: Json;
   readonly nearest: readonly Mismatch[] | undefined;
   readonly life: Life | undefined;
   readonly channel: Channel;
 }
 
-const answers: Readonly<Record<string, string>> = {
-  hello: "Write a hello frame with name and version as the first line on standard output, and flush it.",
-  ready: "Send ready after the last initial register_command, register_tool or subscribe.",
-  tool_result:
-    "Answer every tool_call with one tool_result that carries the id of the call, also when the tool fails, and do not wait for a later frame before you write it.",
-  command_response: "Answer every command_invoked with one command_response that carries its id.",
-  event_intercept_response:
-    "Answer every event_intercept with one event_intercept_response that carries its id, before the intercept deadline.",
-  shutdown_ack: "Answer shutdown with shutdown_ack, then exit.",
-  response: "Answer every command with one response that repeats its type as command, and its id.",
-  done: "End every operation with exactly one done.",
+/** What to change where a frame is missing, by what is checked and by the type of the frame. */
+const missing: Readonly<Record<TargetKind, Readonly<Record<string, string>>>> = {
+  extension: {
+    hello: "Write a hello frame with name and version as the first line on standard output, and flush it.",
+    ready: "Send ready after the last initial register_command, register_tool or subscribe.",
+    tool_result:
+      "Answer every tool_call with one tool_result that carries the id of the call, also when the tool fails, and do not wait for a later frame before you write it.",
+    command_response: "Answer every command_invoked with one command_response that carries its id.",
+    event_intercept_response:
+      "Answer every event_intercept with one event_intercept_response that carries its id, before the intercept deadline.",
+    shutdown_ack: "Answer shutdown with shutdown_ack, then exit.",
+  },
+  host: {
+    hello_ack: "Start the extension and answer its hello with hello_ack, without waiting for anything else.",
+    tool_result:
+      "Give every tool_call event its tool_result, at once also when the call is refused or aborted, or its extension is late, gone or answers with what is no result.",
+    response: "Answer every command with one response that repeats its type as command, and its id.",
+    done: "End every operation with exactly one done.",
+  },
+  client: {
+    hello: "Send hello as the first line, with the token where one was set.",
+  },
 };
 
 /** The most likely change that makes the step pass. */
-export function hintFor({ pattern, nearest, life, channel }: Failure): string {
+export function hintFor({ target, pattern, nearest, life, channel }: Failure): string {
   if (life?.exit !== undefined && (channel === "frame" || channel === "line"))
     return "The process ended while it was still needed; look at its standard error.";
   const type = isObject(pattern) && typeof pattern.type === "string" ? pattern.type : undefined;
@@ -37,6 +50,6 @@ export function hintFor({ pattern, nearest, life, channel }: Failure): string {
   }
   if (channel === "exit") return "End the process when it is told to, and do not wait for anything else.";
   if (channel === "screen") return "Show this to the user.";
-  if (type !== undefined) return answers[type] ?? `Send ${type} at this point.`;
+  if (type !== undefined) return missing[target][type] ?? `Send ${type} at this point.`;
   return "Find out what keeps the target from doing this.";
 }

@@ -44,7 +44,7 @@ export function step(state: State, event: TraceEvent): StepResult<State> {
   draft.now = Math.max(draft.now, event.t);
   draft.first ??= event.t;
   if (draft.phase !== "over") {
-    note(draft, event);
+    note(draft, event, index);
     watchInvariants(draft, event, index);
     collect(draft, event, index);
     if (draft.phase === "prologue") prologue(draft);
@@ -65,7 +65,7 @@ export function step(state: State, event: TraceEvent): StepResult<State> {
 }
 
 /** Events that are facts about the run, not items of an inbox. */
-function note(draft: Draft, event: TraceEvent): void {
+function note(draft: Draft, event: TraceEvent, index: number): void {
   switch (event.kind) {
     case "noise":
       draft.noise = Math.max(draft.noise, event.ms);
@@ -94,7 +94,7 @@ function note(draft: Draft, event: TraceEvent): void {
       const { t, refused } = event;
       draft.performed = {
         ...draft.performed,
-        [event.send]: refused === undefined ? { t } : { t, refused },
+        [event.send]: refused === undefined ? { t, index } : { t, index, refused },
       };
       break;
     }

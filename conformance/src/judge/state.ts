@@ -74,7 +74,11 @@ export interface State {
   /** When each send was written, by its number. */
   readonly sentAt: Readonly<Record<number, number>>;
   /** Sends that are done, and why one was refused. */
-  readonly performed: Readonly<Record<number, { readonly t: number; readonly refused?: string }>>;
+  readonly performed: Readonly<
+    Record<number, { readonly t: number; readonly index: number; readonly refused?: string }>
+  >;
+  /** By actor: the event with which its latest fence was over. */
+  readonly fenced: Readonly<Record<string, number>>;
   /** What file reads found, by the number of the send. */
   readonly files: Readonly<Record<number, { readonly text: string | null }>>;
   readonly lives: Readonly<Record<string, Life>>;
@@ -118,6 +122,7 @@ export function initialState(theCase: Case, config: JudgeConfig): State {
     sends: 0,
     sentAt: {},
     performed: {},
+    fenced: {},
     files: {},
     lives: {},
     passed: [],

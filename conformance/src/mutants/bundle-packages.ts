@@ -22,11 +22,11 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const host = at("../../../reference-host");
 const plain = at("../../../node_modules");
 
-let made: Promise<string> | undefined;
+let made: Promise<string | undefined> | undefined;
 
-/** A folder `node_modules` for copies of the host: bundled where the bundler is there, otherwise the plain one. */
-export function hostPackages(): Promise<string> {
-  made ??= bundled().catch(() => plain);
+/** A folder `node_modules` for copies of the host, in a checkout with the bundler; undefined elsewhere. */
+export function hostPackages(): Promise<string | undefined> {
+  made ??= bundled().catch(() => undefined);
   return made;
 }
 

@@ -19,8 +19,10 @@ export const classNames: Readonly<Record<MutantClass, string>> = {
 export interface ClassifiedMutant {
   readonly mutant: Mutant;
   readonly class: MutantClass;
-  /** The case that killed it. */
+  /** The first run that killed it. */
   readonly killer?: string;
+  /** Every case that was run and killed it. */
+  readonly killers: readonly string[];
   /** The requirements that were blamed, each once, in order. */
   readonly blamed: readonly string[];
   /** For people: what the runs said, or why it is dead. */
@@ -57,7 +59,8 @@ export function classify(
 ): ClassifiedMutant {
   const killer = results.find((result) => kills(result, mutant));
   const blamed = [...new Set((killer === undefined ? results : [killer]).flatMap(blamedIn))];
-  const common = { mutant, blamed, milliseconds };
+  const killing = results.filter((result) => kills(result, mutant)).map((result) => result.case);
+  const common = { mutant, blamed, milliseconds, killers: [...new Set(killing)] };
   if (dead !== undefined) return { ...common, class: "dead", notes: [dead] };
   if (killer !== undefined)
     return { ...common, class: "killed", killer: killer.id, notes: account([killer]) };

@@ -10,6 +10,7 @@ import { collect } from "../commands/collect.js";
 import { exitCodeOf, listenForInterruption } from "../run/interruption.js";
 import { writeOut } from "../validate/output.js";
 import { type ClassifiedMutant, classNames, type MutantClass } from "./classify.js";
+import { needlessCases } from "./needless-cases.js";
 import { runMutants } from "./run-all.js";
 import { type Mutant, MutantTableError, readMutants } from "./table.js";
 
@@ -34,7 +35,7 @@ Examples:
   $ extproto mutants --only 'ext.intercept.*' --full
 
 Exit codes:
-  0  every mutant is killed for the right requirement
+  0  every mutant is killed for the right requirement, and with --full every case is needed
   1  some are not
   2  the command line, or a table of mutants, cannot be used`;
 
@@ -52,7 +53,10 @@ export function mutantsCommand(done: (code: number) => void): Command {
       [],
     )
     .option("--jobs <n>", "how many at a time")
-    .option("--full", "against every case that cites the requirement, not only the one that is named")
+    .option(
+      "--full",
+      "each against every case that cites the requirement, not only the one that is named; also finds cases that nobody would miss",
+    )
     .option("--verbose", "show what the cases said of killed mutants too")
     .option("--json", "print the outcome as JSON, and nothing else")
     .helpOption("-h, --help", "print this help")
@@ -78,12 +82,17 @@ async function run(written: WrittenOptions): Promise<number> {
       },
     });
     const milliseconds = Math.round(performance.now() - begun);
+    // With some of the mutants nothing can be said about a case: another might miss it.
+    const needless = written.full && written.only.length === 0 ? needlessCases(cases, results) : [];
     await writeOut(
-      written.json ? jsonText(results, milliseconds) : summaryText(results, mutants.length, milliseconds),
+      written.json
+        ? jsonText(results, milliseconds, needless)
+        : summaryText(results, mutants.length, milliseconds) + needlessText(needless),
     );
     const signal = interruption.received();
     if (signal !== undefined) return exitCodeOf(signal);
-    return results.every((result) => result.class === "killed") ? exitCodes.ok : exitCodes.invalid;
+    const killed = results.every((result) => result.class === "killed");
+    return killed && needless.length === 0 ? exitCodes.ok : exitCodes.invalid;
   } finally {
     interruption.dispose();
   }
@@ -139,11 +148,20 @@ function summaryText(results: readonly ClassifiedMutant[], planned: number, mill
   return `\n${planned} mutants in ${(milliseconds / 1000).toFixed(1)} s: ${counts.join(", ")}${left > 0 ? `, ${left} not run` : ""}\nscore: ${score} %\n`;
 }
 
-function jsonText(results: readonly ClassifiedMutant[], milliseconds: number): string {
+function needlessText(needless: readonly string[]): string {
+  if (needless.length === 0) return "";
+  return `cases without which every mutant would still be killed, and every requirement proved:\n${needless.map((id) => `  ${id}\n`).join("")}`;
+}
+
+function jsonText(
+  results: readonly ClassifiedMutant[],
+  milliseconds: number,
+  needless: readonly string[],
+): string {
   const rows = results.map(({ mutant: { kind, name, breaks, case: id }, ...rest }) => ({
     ...{ kind, name, breaks },
     ...(id === undefined ? {} : { case: id }),
     ...rest,
   }));
-  return `${JSON.stringify({ milliseconds, mutants: rows }, null, 2)}\n`;
+  return `${JSON.stringify({ milliseconds, mutants: rows, needless }, null, 2)}\n`;
 }

@@ -28,6 +28,8 @@ export interface OpenHostMutant {
 
 /** Why the anchors of a mutant do not fit the built host; undefined where they do. */
 export function misplaced({ edits }: Pick<HostMutant, "edits">): string | undefined {
+  if (!existsSync(soundHost))
+    return "there is no reference host to break; install the package @extproto/reference-host beside the kit";
   for (const { module, anchor } of edits) {
     const path = join(soundHost, "dist", module);
     if (!existsSync(path)) return `reference-host/dist has no module ${module}`;

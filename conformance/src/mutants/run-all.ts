@@ -10,7 +10,7 @@ export interface MutantRuns {
   readonly mutants: readonly Mutant[];
   readonly cases: readonly Case[];
   readonly jobs: number;
-  /** Against every case that cites the requirement, not only against the one that the mutant names. */
+  /** Each against every case that cites the requirement, not only against the one that the mutant names. */
   readonly full?: boolean;
   readonly signal?: AbortSignal;
   readonly onResult?: (result: ClassifiedMutant) => void;
@@ -25,7 +25,7 @@ export async function runMutants(runs: MutantRuns): Promise<readonly ClassifiedM
     for (const [index, mutant] of waiting) {
       if (signal?.aborted) return;
       const result = await runMutant(mutant, {
-        cases: casesFor(mutant, cases, { full }),
+        ...{ cases: casesFor(mutant, cases, { full }), full },
         ...(signal === undefined ? {} : { signal }),
       });
       if (signal?.aborted) return;

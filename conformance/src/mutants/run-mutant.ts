@@ -15,15 +15,17 @@ import type { BrokenClient, BrokenExtension, HostMutant, Mutant } from "./table.
 
 /** How a mutant is run. */
 export interface MutantRun {
-  /** The cases, in the order in which they are tried; the first that kills the mutant is the last. */
+  /** The cases, in the order in which they are tried. */
   readonly cases: readonly Case[];
+  /** All of them; otherwise the first that kills the mutant is the last. */
+  readonly full?: boolean;
   readonly signal?: AbortSignal;
 }
 
 /** A sound target answers within milliseconds, so a mutant that keeps silent need not be waited for long. */
 const patience = 2_000;
 
-/** Runs a mutant until it is killed for the right requirement. Everything that was started is gone afterwards. */
+/** Runs a mutant, unless all is wanted until it is killed for the right requirement. Everything that was started is gone afterwards. */
 export async function runMutant(mutant: Mutant, run: MutantRun): Promise<ClassifiedMutant> {
   const folder = await mkdtemp(join(tmpdir(), "xp-mutant-"));
   const begun = performance.now();
@@ -82,7 +84,7 @@ async function runExtension(mutant: BrokenExtension, run: MutantRun, folder: str
 
 async function untilKilled(
   mutant: Mutant,
-  { cases, signal }: MutantRun,
+  { cases, full = false, signal }: MutantRun,
   out: string,
   targetFor: (theCase: Case) => Target,
 ): Promise<readonly RunResult[]> {
@@ -100,7 +102,7 @@ async function untilKilled(
       },
     });
     results.push(...made);
-    if (made.some((result) => kills(result, mutant))) break;
+    if (!full && made.some((result) => kills(result, mutant))) break;
   }
   return results;
 }

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parse } from "yaml";
+import { hostPackages } from "../../src/mutants/bundle-packages.js";
 import { misplaced, openHostMutant } from "../../src/mutants/host-mutant.js";
 import type { Edit } from "../../src/mutants/table.js";
 import type { Target } from "../../src/run/contract.js";
@@ -21,6 +22,8 @@ export interface StrangeHost {
   readonly edits?: readonly Edit[];
   readonly "based on"?: string;
   readonly profile?: Partial<Profile>;
+  /** It is strange in all the ways of these. */
+  readonly of?: readonly string[];
 }
 
 /** The table. */
@@ -28,30 +31,59 @@ export const strangeHosts = parse(
   readFileSync(join(strangeFolder, "strange.yaml"), "utf8"),
 ) as readonly StrangeHost[];
 
+/** Hosts with one strange way, each of which a compound may have. */
+export const simpleHosts = strangeHosts.filter(({ of }) => of === undefined);
+
+/** Hosts that are strange in many ways at once. */
+export const compoundHosts = strangeHosts.filter(({ of }) => of !== undefined);
+
+/** The host itself, or those that it is made of. */
+function partsOf(host: StrangeHost): readonly StrangeHost[] {
+  if (host.of === undefined) return [host];
+  return host.of.map((name) => {
+    const part = strangeHosts.find((each) => each.name === name);
+    if (part === undefined) throw new Error(`${host.name}: there is no strange host ${name}`);
+    return part;
+  });
+}
+
 /** Makes the host in a folder, as a target. */
-export function strangeTarget(host: StrangeHost, folder: string): Target {
-  const edits = [...(host.edits ?? []), ...(host.module === undefined ? [] : writingEdits(host.module))];
+export async function strangeTarget(host: StrangeHost, folder: string): Promise<Target> {
+  const parts = partsOf(host);
+  const modules = parts.flatMap(({ module }) => (module === undefined ? [] : [module]));
+  const edits = [
+    ...parts.flatMap((part) => part.edits ?? []),
+    ...(modules.length === 0 ? [] : writingEdits(modules)),
+  ];
   const wrong = misplaced({ edits });
   if (wrong !== undefined) throw new Error(`${host.name}: ${wrong}`);
   const { name, doc } = host;
-  openHostMutant({ kind: "host", name, doc, breaks: "", case: "", table: "strange.yaml", edits }, folder);
-  const file = folderOf(`../../profiles/${host["based on"] ?? "reference-host"}.yaml`);
+  const mutant = { kind: "host", name, doc, breaks: "", case: "", table: "strange.yaml", edits } as const;
+  openHostMutant(mutant, folder, await hostPackages());
+  const base = parts.map((part) => part["based on"]).find((each) => each !== undefined) ?? "reference-host";
+  const file = folderOf(`../../profiles/${base}.yaml`);
   const loaded = loadProfile(file);
   const program = join(folder, "reference-host", "bin", "extproto-host.mjs");
   const command = loaded.profile.command.map((word) =>
     basename(word) === "extproto-host.mjs" ? program : word,
   );
+  const own: Partial<Profile> = Object.assign({}, ...parts.map(({ profile }) => profile));
   return createHostTarget({
     profile: file,
-    loaded: { ...loaded, profile: { ...loaded.profile, ...host.profile, name, command } },
+    loaded: { ...loaded, profile: { ...loaded.profile, ...own, name, command } },
   });
 }
 
-/** The module takes part in everything that the host writes, to extensions and to clients. */
-function writingEdits(module: string): readonly Edit[] {
-  const url = pathToFileURL(join(strangeFolder, module)).href;
-  const plain =
-    '{ line: (text) => text, write: (to, text, done) => to.write(text, "utf8", done), soon: process.nextTick }';
+/** The modules take part in everything that the host writes, to extensions and to clients, one after the other. */
+function writingEdits(modules: readonly string[]): readonly Edit[] {
+  const imports = modules.map((module, place) => {
+    const url = pathToFileURL(join(strangeFolder, module)).href;
+    return `import * as own${place} from ${JSON.stringify(url)};`;
+  });
+  const plain = '{ write: (to, text, done) => to.write(text, "utf8", done), soon: process.nextTick }';
+  const ways = `[${modules.map((_, place) => `own${place}`).join(", ")}]`;
+  const line =
+    "(usual, stream) => ways.reduce((text, way) => way.line === undefined ? text : way.line(text, stream), usual)";
   const edit = (anchor: string, instead: string): Edit => ({
     module: "wire/line-writer.js",
     anchor,
@@ -60,7 +92,7 @@ function writingEdits(module: string): readonly Edit[] {
   return [
     edit(
       'import { WireError } from "./wire-error.js";',
-      `import { WireError } from "./wire-error.js"; import * as own from ${JSON.stringify(url)}; const strange = { ...${plain}, ...own };`,
+      `import { WireError } from "./wire-error.js"; ${imports.join(" ")} const ways = ${ways}; const strange = Object.assign(${plain}, ...ways, { line: ${line} });`,
     ),
     edit(
       "function write(line, written) {",

@@ -11,7 +11,7 @@ describe("a verdict does not depend on how the kit puts its frames into bytes:",
     "%s",
     async (_, transform) => {
       const target = createHostTarget({ profile: profile("reference-host") });
-      const results = await check(target, { cases, transform });
+      const results = await check(target, { cases, transform, jobs: 4 });
       expect(account(results)).toEqual([]);
       expect(passed(results).length).toBeGreaterThanOrEqual(20);
     },

@@ -9,6 +9,7 @@ import {
   type TokenCounts,
 } from "./contract.js";
 import { messageOf } from "./errors.js";
+import { noTokens, tokensOfBoth } from "./usage.js";
 
 /** How long an aborted provider has to tell what its call has cost so far. */
 const lastWordMs = 100;
@@ -37,33 +38,44 @@ const longestPause = 60_000;
 /**
  * The events of one answer; the last is `end`. Throws an {@link AnswerAborted} or a {@link ProviderError}.
  *
- * Only a call that brought nothing yet is made again: after the first event somebody may have seen a part
- * of the answer, and the tokens are spent.
+ * Only a call that brought nothing of the answer is made again: later somebody may have seen a part of it.
+ * What was counted of the calls before the last is added to its tokens.
  */
 export async function* answerOf(call: ModelCall): AsyncGenerator<ProviderEvent, void, undefined> {
+  let spent: TokenCounts | undefined;
   for (let attempt = 0; ; attempt++) {
     let began = false;
     try {
       for await (const event of attemptOf(call)) {
-        began = true;
-        yield event;
+        // That the server has accepted the request is no part of the answer.
+        began ||= event.type !== "start";
+        yield event.type === "end" ? { ...event, usage: withSpent(event.usage, spent) } : event;
         if (event.type === "end") return;
       }
       throw new ProviderError(`${call.provider.name}: the answer broke off before its end`, {
         retryable: false,
       });
     } catch (error) {
+      if (error instanceof AnswerAborted) throw new AnswerAborted(withSpent(error.usage, spent));
       if (error instanceof AbortedError) throw error;
       const wait = call.retryDelays[attempt];
       if (!(error instanceof ProviderError && error.retryable) || began || wait === undefined)
-        throw asProviderError(error, call.provider);
+        throw asProviderError(error, call.provider, spent);
+      spent = withSpent(error.usage, spent);
       // A server that says when to come back is believed, within reason.
       const asked = Math.min(error.retryAfterMs ?? 0, longestPause);
       await pause(Math.max(wait, asked), call.signal).catch(() => {
-        throw new AnswerAborted(undefined);
+        throw new AnswerAborted(spent);
       });
     }
   }
+}
+
+function withSpent<T extends TokenCounts | undefined>(
+  usage: T,
+  spent: TokenCounts | undefined,
+): T | TokenCounts {
+  return spent === undefined ? usage : tokensOfBoth(usage ?? noTokens, spent);
 }
 
 async function* attemptOf(call: ModelCall): AsyncGenerator<ProviderEvent, void, undefined> {
@@ -97,7 +109,14 @@ function lastWord(pending: Promise<IteratorResult<ProviderEvent>>): Promise<Toke
   return within(counted, lastWordMs, undefined);
 }
 
-function asProviderError(error: unknown, provider: Provider): ProviderError {
-  if (error instanceof ProviderError && error.message.trim() !== "") return error;
-  return new ProviderError(`${provider.name}: ${messageOf(error)}`, { retryable: false, cause: error });
+function asProviderError(error: unknown, provider: Provider, spent: TokenCounts | undefined): ProviderError {
+  if (!(error instanceof ProviderError)) {
+    const message = `${provider.name}: ${messageOf(error)}`;
+    return new ProviderError(message, { retryable: false, usage: spent, cause: error });
+  }
+  const worded = error.message.trim() !== "";
+  if (worded && spent === undefined) return error;
+  const message = worded ? error.message : `${provider.name}: ${messageOf(error)}`;
+  const { status, retryable, usage } = error;
+  return new ProviderError(message, { status, retryable, usage: withSpent(usage, spent), cause: error });
 }

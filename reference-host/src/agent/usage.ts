@@ -24,6 +24,16 @@ export function priced(tokens: TokenCounts, model: ModelEntry): Usage {
   };
 }
 
+/** The tokens of two calls together. */
+export function tokensOfBoth(one: TokenCounts, other: TokenCounts): TokenCounts {
+  return {
+    input: one.input + other.input,
+    output: one.output + other.output,
+    cacheRead: one.cacheRead + other.cacheRead,
+    cacheWrite: one.cacheWrite + other.cacheWrite,
+  };
+}
+
 /** Two usages together. */
 export function sum(one: Usage, other: Usage): Usage {
   return {

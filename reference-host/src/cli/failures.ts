@@ -10,6 +10,18 @@ export class UsageError extends Error {
   }
 }
 
+const fileCodes: ReadonlySet<string> = new Set([
+  "MODELS_FILE_INVALID",
+  "AUTH_FILE_INVALID",
+  "CONFIG_FILE_INVALID",
+]);
+
+/** True where the command line, or a file of settings, has to be corrected before anything can run. */
+export function isUsersMistake(error: unknown): boolean {
+  if (error instanceof UsageError) return true;
+  return error instanceof ProviderSetupError && fileCodes.has(error.code);
+}
+
 /** An error in words, with the next step where it has one. */
 export function describeFailure(error: unknown): string {
   const message = messageOf(error);

@@ -12,9 +12,10 @@ import type { Runtime } from "../runtime/contract.js";
 import { createRuntime } from "../runtime.js";
 import { hostVersion } from "../version.js";
 import { openTraceFile, type TraceFile } from "../wire/index.js";
-import { describeFailure, UsageError } from "./failures.js";
+import { describeFailure, isUsersMistake, UsageError } from "./failures.js";
 import { type Lifetime, watchLifetime } from "./lifetime.js";
 import { modelTable } from "./model-table.js";
+import { requireExtensions } from "./named-extensions.js";
 import { type HostOptions, parseCommandLine } from "./options.js";
 import { runtimeOptions } from "./runtime-options.js";
 
@@ -76,7 +77,7 @@ async function runHost(options: HostOptions): Promise<number> {
     return await Promise.race([working, lifetime.ended]);
   } catch (error) {
     report(describeFailure(error));
-    return error instanceof UsageError ? exitStatus.usage : exitStatus.failure;
+    return isUsersMistake(error) ? exitStatus.usage : exitStatus.failure;
   } finally {
     await runtime?.close();
     trace?.close();
@@ -109,8 +110,13 @@ interface ModeContext {
 async function runMode(options: HostOptions, { lifetime, trace, onRuntime }: ModeContext): Promise<number> {
   const { stdin: input, stdout: output, env } = process;
   const { mode } = options;
-  if (mode === "list-models") return print(modelTable(loadCatalogue({ home: zotHome({ env }) })));
+  if (mode === "list-models") {
+    const catalogue = loadCatalogue({ home: zotHome({ env }) });
+    catalogue.warnings.forEach(report);
+    return print(modelTable(catalogue));
+  }
 
+  requireExtensions(options.explicit);
   const singleShot = mode === "print" || mode === "json";
   const prompt = singleShot ? await promptFrom(options.prompt, input) : options.prompt;
   if (singleShot && prompt === undefined) {

@@ -2,7 +2,7 @@
 
 import type { CommandResponse, ContentBlock, JsonObject, ToolResult } from "@extproto/schemas";
 import type { CommandOutcome, InterceptAnswer, InterceptRequest, ToolOutcome } from "./contract.js";
-import { nestedTooDeep } from "./nesting.js";
+import { deepestNesting, nestedTooDeep } from "./nesting.js";
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
@@ -66,16 +66,16 @@ export function failedCommand(what: string): CommandOutcome {
 /** An answer to an interception as it came, valid or not. */
 export interface GivenAnswer {
   readonly value: JsonObject;
-  /** False where some field has the wrong type. */
-  readonly valid: boolean;
+  /** What is wrong with it; undefined where it is a valid frame. */
+  readonly problem: string | undefined;
 }
 
 /** Reads the answer to an interception. A block counts whatever stands beside it; rewrites count where they belong. */
 export function interceptAnswer(request: InterceptRequest, given: GivenAnswer): InterceptAnswer {
   const { block, reason, modified_args: args, replace_text: text } = given.value;
   const isToolCall = request.event === "tool_call";
-  const isObject = typeof args === "object" && args !== null && !Array.isArray(args) && !nestedTooDeep(args);
-  const badArgs = isToolCall && args !== undefined && args !== null && !isObject;
+  const badArgs = isToolCall && args !== undefined && args !== null ? wrongArguments(args) : undefined;
+  const isObject = typeof args === "object" && args !== null && badArgs === undefined;
   return {
     kind: "answered",
     block: block === true,
@@ -83,6 +83,11 @@ export function interceptAnswer(request: InterceptRequest, given: GivenAnswer): 
     modifiedArgs: isToolCall && isObject ? (args as JsonObject) : undefined,
     replaceText:
       request.event === "assistant_message" && typeof text === "string" && text !== "" ? text : undefined,
-    malformed: !given.valid || badArgs,
+    malformed: given.problem ?? badArgs,
   };
+}
+
+function wrongArguments(args: unknown): string | undefined {
+  if (typeof args !== "object" || Array.isArray(args)) return "its modified_args is not an object";
+  return nestedTooDeep(args) ? `its modified_args is nested deeper than ${deepestNesting} levels` : undefined;
 }

@@ -75,13 +75,13 @@ export type InterceptAnswer =
       readonly modifiedArgs: JsonObject | undefined;
       /** Present only where it is not empty. */
       readonly replaceText: string | undefined;
-      /** The answer had a field that is not what it has to be; the rest of it counts. */
-      readonly malformed: boolean;
+      /** What is wrong with the answer, where it is not what it has to be. A block in it counts all the same. */
+      readonly malformed: string | undefined;
     }
   | { readonly kind: "timed_out" }
   /** The question would exceed the line limit. A tool call is refused, so that padding cannot pass a guard. */
   | { readonly kind: "too_large"; readonly detail: string }
-  /** It died, was dead already, could not be written to, or answered with something unreadable. */
+  /** It died, was dead already or could not be written to. */
   | { readonly kind: "crashed"; readonly detail: string };
 
 /** What an extension does on its own account. */

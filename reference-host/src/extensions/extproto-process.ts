@@ -31,25 +31,15 @@ import type {
   Trace,
 } from "./contract.js";
 import { extensionEnvironment } from "./environment.js";
+import { describe, Inbox } from "./extproto-inbox.js";
+import { hostCapabilities } from "./host-capabilities.js";
 import { IgnoredLines } from "./ignored-lines.js";
 import { type LineFault, LineProcess } from "./line-process.js";
 import type { ExtensionLog } from "./log-file.js";
 import { resolveExec } from "./manifest.js";
 import { type ReadyWait, waitForReady } from "./ready-wait.js";
 import { Registrations } from "./registrations.js";
-import { type AnswerFrame, Requests } from "./requests.js";
-
-/** What this host can do, as `hello_ack` announces it. */
-export const hostCapabilities: readonly string[] = [
-  "commands",
-  "tools",
-  "events",
-  "panels",
-  "tool_cancel",
-  "tool_progress",
-  "on_failure",
-  "dynamic_tools",
-];
+import { Requests } from "./requests.js";
 
 /** How an extproto process is made. */
 export interface ExtprotoProcessOptions {
@@ -74,6 +64,7 @@ export class ExtprotoProcess implements Extension {
   readonly #registrations = new Registrations();
   readonly #requests: Requests;
   readonly #ignored: IgnoredLines;
+  readonly #inbox: Inbox;
   #phase: Phase = "spawned";
   #failed = false;
   #lastError: string | undefined;
@@ -94,6 +85,10 @@ export class ExtprotoProcess implements Extension {
       extension: candidate.name,
       deadlines,
       send: (frame, written) => this.#send(frame, written),
+      onTimeout: (what) => {
+        log.note(what);
+        void onSignal({ type: "problem", message: what });
+      },
       takesCancel: () => this.#capabilities.has("tool_cancel") && this.#phase === "ready",
     });
     this.#process = new LineProcess({
@@ -119,6 +114,15 @@ export class ExtprotoProcess implements Extension {
         void onSignal({ type: "problem", message });
       },
       onGone: (reason, byHost) => this.#gone(reason, byHost),
+    });
+    this.#inbox = new Inbox({
+      registrations: this.#registrations,
+      requests: this.#requests,
+      ignored: this.#ignored,
+      process: this.#process,
+      log,
+      onReady: () => this.#readyWait?.ready(),
+      onSignal,
     });
   }
 
@@ -235,8 +239,7 @@ export class ExtprotoProcess implements Extension {
       return;
     }
     this.#readyWait?.frame();
-    if (decoded.kind === "frame") this.#act(decoded.frame, line);
-    else this.#reject(decoded, line);
+    this.#inbox.take(decoded, line);
   }
 
   #greet(decoded: Decoded<ExtensionFrame>): void {
@@ -279,77 +282,6 @@ export class ExtprotoProcess implements Extension {
     this.#started?.resolve();
   }
 
-  #act(frame: ExtensionFrame, line: string): void {
-    const { onSignal } = this.#options;
-    switch (frame.type) {
-      case "tool_result":
-      case "event_intercept_response":
-      case "command_response":
-        this.#settle(frame, line);
-        break;
-      case "tool_progress":
-        if (!this.#requests.progress(frame.id, frame.text))
-          this.#ignored.note("progress of no open call", line);
-        break;
-      case "notify":
-        this.#slowDown(onSignal({ type: "notify", level: frame.level, message: frame.message }));
-        break;
-      case "panel_render": {
-        const { type, panel_id: panelId, ...given } = frame;
-        this.#slowDown(onSignal({ type, panelId, ...given }));
-        break;
-      }
-      case "panel_close":
-        onSignal({ type: "panel_close", panelId: frame.panel_id });
-        break;
-      case "register_tool":
-        this.#registered(this.#registrations.registerTool(frame));
-        break;
-      case "unregister_tool":
-        this.#registered(this.#registrations.unregisterTool(frame.name));
-        break;
-      case "register_command":
-        this.#registered(this.#registrations.registerCommand(frame));
-        break;
-      case "subscribe":
-        this.#registered(this.#registrations.subscribe(frame));
-        break;
-      case "ready":
-        this.#readyWait?.ready();
-        break;
-      case "shutdown_ack":
-        break;
-      case "hello":
-        this.#ignored.tell("a second hello", line);
-        break;
-      default:
-        this.#ignored.note(`${frame.type}, which this host does not serve`, line);
-    }
-  }
-
-  #slowDown(room: Promise<void> | undefined): void {
-    if (room !== undefined) this.#process.hold(room);
-  }
-
-  #registered(withoutEffect: string | undefined): void {
-    if (withoutEffect !== undefined) this.#options.log.note(`ignored: ${withoutEffect}`);
-    this.#options.onSignal({ type: "registered" });
-  }
-
-  #settle(frame: AnswerFrame, line: string): void {
-    const settlement = this.#requests.settle(frame, line);
-    // Answers cross deadlines and aborts on the wire; answers to nothing do not happen by themselves.
-    if (settlement === "late") this.#ignored.note("a late answer", line);
-    else if (settlement === "unasked") this.#ignored.tell("an answer to no open request", line);
-  }
-
-  #reject(decoded: Exclude<Decoded<ExtensionFrame>, { kind: "frame" }>, line: string): void {
-    const why = describe(decoded);
-    this.#requests.settleInvalid(decoded, why);
-    if (decoded.kind === "unknown") this.#ignored.note(why, line);
-    else this.#ignored.tell(why, line);
-  }
-
   #fault(fault: LineFault, text: string): void {
     if (this.#phase === "spawned") {
       this.#process.abandon(`did not begin with hello but with ${text}`);
@@ -374,12 +306,4 @@ export class ExtprotoProcess implements Extension {
     this.#started?.reject(new Error(reason));
     onSignal({ type: "gone", reason });
   }
-}
-
-function describe(decoded: Decoded<ExtensionFrame>): string {
-  if (decoded.kind === "frame") return decoded.frame.type;
-  if (decoded.kind === "invalid") return decoded.error.message;
-  return decoded.variant === undefined
-    ? `the unknown frame ${decoded.type}`
-    : `${decoded.type} of the unknown kind ${JSON.stringify(decoded.variant)}`;
 }

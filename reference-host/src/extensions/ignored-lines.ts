@@ -15,7 +15,7 @@ export class IgnoredLines {
     this.#onProblem = onProblem;
   }
 
-  /** For what happens in good order: late answers, frames from the future. */
+  /** For what happens in good order: answers that cross an abort, frames from the future. */
   note(why: string, line: string): void {
     this.#log.note(`ignored: ${clip(why)}: ${JSON.stringify(clip(line))}`);
   }
@@ -24,6 +24,12 @@ export class IgnoredLines {
   tell(why: string, line: string): void {
     this.note(why, line);
     this.#tellOnce(`sent something that was ignored: ${clip(why)}`);
+  }
+
+  /** For an answer after its deadline. Each is told: the user may wonder what became of it. */
+  late(type: string, line: string): void {
+    this.note("a late answer", line);
+    this.#onProblem(`sent a ${type} after its deadline, which was ignored; see ${this.#log.path}`);
   }
 
   /** For a line that could not even be read. */

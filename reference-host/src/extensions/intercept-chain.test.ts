@@ -9,7 +9,7 @@ const allows: InterceptAnswer = {
   reason: undefined,
   modifiedArgs: undefined,
   replaceText: undefined,
-  malformed: false,
+  malformed: undefined,
 };
 
 /** An extension that gives one answer; only what the chain looks at is there. */
@@ -44,7 +44,7 @@ async function run(...extensions: Extension[]) {
 const failures: [string, InterceptAnswer, InterceptOutcome["outcome"]][] = [
   ["no answer in time", { kind: "timed_out" }, "timed_out"],
   ["a crash", { kind: "crashed", detail: "died" }, "crashed"],
-  ["a malformed answer", { ...allows, malformed: true }, "crashed"],
+  ["a malformed answer", { ...allows, malformed: "odd" }, "crashed"],
 ];
 
 test.each(failures)("%s allows", async (_, answer, outcome) => {
@@ -70,7 +70,7 @@ test("the dead are passed over without an outcome, unless they are strict", asyn
 });
 
 test("a block counts in a malformed answer too", async () => {
-  expect(await run(interceptor("a", { ...allows, malformed: true, block: true }))).toEqual({
+  expect(await run(interceptor("a", { ...allows, malformed: "odd", block: true }))).toEqual({
     allow: false,
     outcomes: ["blocked"],
   });

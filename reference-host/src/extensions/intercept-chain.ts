@@ -56,7 +56,7 @@ export async function runInterceptChain<R extends InterceptRequest>(
     if (failed && (strict || unreadable)) {
       return {
         allow: false,
-        reason: `refused because the guard ${name} could not be asked: ${step.reason}`,
+        reason: `refused because the guard ${name} gave no verdict: ${step.reason}`,
         extension: name,
       };
     }
@@ -81,8 +81,9 @@ function judge<R extends InterceptRequest>(request: R, answer: InterceptAnswer):
     case "answered": {
       const reason = answer.reason ?? "";
       if (answer.block) return { outcome: "blocked", reason, request };
-      if (answer.malformed)
-        return { outcome: "crashed", reason: "its answer has a field of the wrong type", request };
+      // The spec has no outcome of its own for it: the reason tells it from the end of the process.
+      if (answer.malformed !== undefined)
+        return { outcome: "crashed", reason: `malformed answer: ${answer.malformed}`, request };
       const rewritten = rewrite(request, answer);
       return rewritten === undefined
         ? { outcome: "allowed", reason, request }

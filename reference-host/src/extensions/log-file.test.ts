@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -33,6 +33,47 @@ test("a full file is put aside, in place of the one before", () => {
     "two-two\n",
     "three\nx\n",
   ]);
+});
+
+test("a line that is in no hurry is gathered, and stands before what comes after it", () => {
+  const path = newPath();
+  const log = createExtensionLog({ path });
+  log.append(Buffer.from("unfinished"));
+  log.noteSoon("first");
+  log.noteSoon("second");
+  expect(readFileSync(path, "utf8")).toBe("unfinished");
+  log.note("third");
+  log.noteSoon("last");
+  log.close();
+  expect(readFileSync(path, "utf8").replaceAll(/\S+Z /g, "")).toBe(
+    "unfinished\nhost: first\nhost: second\nhost: third\nhost: last\n",
+  );
+});
+
+test("lines that are in no hurry are written within a moment, and many of them at once", async () => {
+  const path = newPath();
+  const log = createExtensionLog({ path });
+  onTestFinished(() => log.close());
+  log.noteSoon("one");
+  await expect.poll(() => existsSync(path) && readFileSync(path, "utf8")).toMatch(/host: one\n$/);
+  for (let n = 0; n < 500; n++) log.noteSoon("more");
+  expect(readFileSync(path, "utf8").split("\n")).toHaveLength(502);
+});
+
+test("the listener hears of a file that the extension has filled, not of one that was nearly full", () => {
+  const path = newPath();
+  const before = createExtensionLog({ path, maxBytes: 100 });
+  before.append(Buffer.alloc(90, "x"));
+  before.close();
+  const log = createExtensionLog({ path, maxBytes: 100 });
+  let told = 0;
+  log.whenFull(() => told++);
+  log.append(Buffer.alloc(20, "x"));
+  expect(told).toBe(0);
+  log.append(Buffer.alloc(90, "x"));
+  log.append(Buffer.alloc(90, "x"));
+  expect(told).toBe(1);
+  log.close();
 });
 
 test("a log that cannot be written costs nothing else", () => {

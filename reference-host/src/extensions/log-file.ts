@@ -1,8 +1,9 @@
 /**
  * The log of one extension: what it writes to stderr, and what the host has to say about it.
  *
- * Writes are synchronous, so that the last words before a crash are there. The file is bounded: when it is
- * full it becomes `<file>.1`, in place of the one before, and a new one begins.
+ * Writes are synchronous, so that the last words before a crash are there; only what happens all the time and
+ * in good order is gathered for a moment first. The file is bounded: when it is full it becomes `<file>.1`, in
+ * place of the one before, and a new one begins.
  */
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
@@ -21,13 +22,19 @@ export interface ExtensionLog {
   append(bytes: Uint8Array): void;
   /** Adds a line of the host's own. */
   note(text: string): void;
-  /** Calls the listener when the file is full for the first time. */
+  /** Adds a line of the host's own within a moment, before whatever is added after it. */
+  noteSoon(text: string): void;
+  /** Calls the listener the first time that the extension has filled the file. */
   whenFull(listener: () => void): void;
   close(): void;
 }
 
 /** How the host's own lines begin, after the time. */
 export const hostMark = "host:";
+
+/** How long lines that are in no hurry are gathered, and how many at most. */
+const gatherMs = 100;
+const mostGathered = 500;
 
 /** Opens a log; the file is made when there is something to write. A log that cannot be written is done without. */
 export function createExtensionLog(options: ExtensionLogOptions): ExtensionLog {
@@ -37,6 +44,10 @@ export function createExtensionLog(options: ExtensionLogOptions): ExtensionLog {
   let broken = false;
   let midLine = false;
   let full = () => {};
+  /** What this run has added on the extension's account. */
+  let caused = 0;
+  let gathered: string[] = [];
+  let timer: NodeJS.Timeout | undefined;
 
   function open(): number {
     mkdirSync(dirname(path), { recursive: true });
@@ -54,8 +65,11 @@ export function createExtensionLog(options: ExtensionLogOptions): ExtensionLog {
         file = undefined;
         renameSync(path, `${path}.1`);
         file = open();
-        full();
-        full = () => {};
+        // Who finds the file full of earlier runs has not flooded it.
+        if (caused > maxBytes / 2) {
+          full();
+          full = () => {};
+        }
       }
       writeSync(file, bytes);
       size += bytes.length;
@@ -66,19 +80,48 @@ export function createExtensionLog(options: ExtensionLogOptions): ExtensionLog {
     }
   }
 
+  function writeLines(lines: string): number {
+    const bytes = Buffer.from(midLine ? `\n${lines}` : lines);
+    write(bytes);
+    return bytes.length;
+  }
+
+  function writeGathered(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (gathered.length === 0) return;
+    const lines = gathered.join("");
+    gathered = [];
+    writeLines(lines);
+  }
+
   return {
     path,
-    append: write,
+    append(bytes) {
+      writeGathered();
+      caused += bytes.length;
+      write(bytes);
+    },
     note(text) {
-      const line = `${new Date().toISOString()} ${hostMark} ${text.replaceAll("\n", "\n  ")}\n`;
-      write(Buffer.from(midLine ? `\n${line}` : line));
+      writeGathered();
+      caused += writeLines(hostLine(text));
+    },
+    noteSoon(text) {
+      gathered.push(hostLine(text));
+      if (gathered.length >= mostGathered) writeGathered();
+      else timer ??= setTimeout(writeGathered, gatherMs).unref();
     },
     whenFull(listener) {
       full = listener;
     },
     close() {
+      writeGathered();
       if (file !== undefined) closeSync(file);
       file = undefined;
     },
   };
+}
+
+function hostLine(text: string): string {
+  return `${new Date().toISOString()} ${hostMark} ${text.replaceAll("\n", "\n  ")}\n`;
 }

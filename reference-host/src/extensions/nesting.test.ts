@@ -28,8 +28,8 @@ it("a tool whose schema would overflow a provider's stack is not registered", ()
 it("rewritten arguments that are nested too deep count as malformed", () => {
   const request = { event: "tool_call", toolId: "t", toolName: "bash", toolArgs: {} } as const;
   const value = { type: "event_intercept_response", id: "1", modified_args: nested(20_000) };
-  expect(interceptAnswer(request, { value, valid: true })).toMatchObject({
+  expect(interceptAnswer(request, { value, problem: undefined })).toMatchObject({
     modifiedArgs: undefined,
-    malformed: true,
+    malformed: "its modified_args is nested deeper than 128 levels",
   });
 });

@@ -29,6 +29,9 @@ interface Entry<T> {
   readonly forgetSignal: () => void;
 }
 
+/** Why a request was given up: its time was over, or nobody wanted the answer any more. */
+export type GivenUp = "timed_out" | "aborted";
+
 /** How many given-up ids are remembered, so that their late answers are no surprise. */
 const rememberedIds = 1_000;
 
@@ -40,7 +43,7 @@ export class PendingRequests<T> {
   readonly #deadlines = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
   readonly #entries = new Map<string, Entry<T>>();
-  readonly #givenUp = new Set<string>();
+  readonly #givenUp = new Map<string, GivenUp>();
   #count = 0;
 
   constructor(prefix: string, deadlineMs: number) {
@@ -52,10 +55,10 @@ export class PendingRequests<T> {
     this.#count++;
     const id = `${this.#prefix}${this.#count}`;
     const result = new Promise<T>((resolve) => {
-      const forgetSignal = onAbort(options.signal, () => this.#giveUp(id, options.aborted));
+      const forgetSignal = onAbort(options.signal, () => this.#giveUp(id, "aborted", options.aborted));
       this.#entries.set(id, { options, resolve, forgetSignal });
     });
-    if (options.signal.aborted) this.#giveUp(id, options.aborted);
+    if (options.signal.aborted) this.#giveUp(id, "aborted", options.aborted);
     return { id, result };
   }
 
@@ -71,9 +74,11 @@ export class PendingRequests<T> {
     return typeof id === "string" && this.#entries.has(id);
   }
 
-  /** True, once, for an id whose request was given up before its answer came. */
-  wasGivenUp(id: unknown): boolean {
-    return typeof id === "string" && this.#givenUp.delete(id);
+  /** Why the request with this id was given up before its answer came; told once, and undefined for others. */
+  whyGivenUp(id: string): GivenUp | undefined {
+    const why = this.#givenUp.get(id);
+    this.#givenUp.delete(id);
+    return why;
   }
 
   progress(id: string, text: string): boolean {
@@ -113,14 +118,14 @@ export class PendingRequests<T> {
         return;
       }
       const entry = this.#entries.get(id);
-      if (entry !== undefined) this.#giveUp(id, entry.options.timedOut);
+      if (entry !== undefined) this.#giveUp(id, "timed_out", entry.options.timedOut);
     }
   }
 
-  #giveUp(id: string, verdict: (id: string) => T): void {
+  #giveUp(id: string, why: GivenUp, verdict: (id: string) => T): void {
     if (!this.#entries.has(id)) return;
-    this.#givenUp.add(id);
-    for (const old of this.#givenUp) {
+    this.#givenUp.set(id, why);
+    for (const old of this.#givenUp.keys()) {
       if (this.#givenUp.size <= rememberedIds) break;
       this.#givenUp.delete(old);
     }

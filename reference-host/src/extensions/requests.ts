@@ -18,12 +18,17 @@ export interface RequestsOptions {
   readonly extension: string;
   readonly deadlines: Pick<Deadlines, "tool" | "command" | "intercept">;
   readonly send: (frame: HostFrame, written?: Written) => WireError | undefined;
+  /** Told of each tool call that ran out of time: its error result is for the model, and this for the user. */
+  readonly onTimeout: (what: string) => void;
   /** True where the extension announced that it takes tool_cancel. */
   readonly takesCancel: () => boolean;
 }
 
-/** What became of an answer: `late` where its request had been given up, `unasked` where there was none. */
-export type Settlement = "settled" | "late" | "unasked";
+/**
+ * What became of an answer: `late` where its time was over, `unwanted` where its request had been aborted,
+ * `unasked` where there was none.
+ */
+export type Settlement = "settled" | "late" | "unwanted" | "unasked";
 
 /** An answer to one of the requests. */
 export type AnswerFrame = Extract<
@@ -48,12 +53,13 @@ export class Requests {
   }
 
   callTool(name: string, args: JsonObject, options: CallOptions): Promise<ToolOutcome> {
-    const { extension, deadlines, send } = this.#options;
+    const { extension, deadlines, send, onTimeout } = this.#options;
     const { id, result } = this.#tools.open({
       signal: options.signal,
       onProgress: options.onProgress,
       timedOut: (late) => {
         this.#cancel(late);
+        onTimeout(`did not answer the call of its tool ${name} within ${deadlines.tool} ms`);
         return failedTool(`The tool ${name} of ${extension} did not answer within ${deadlines.tool} ms.`);
       },
       aborted: (late) => {
@@ -119,7 +125,7 @@ export class Requests {
           commandOutcome(frame, JSON.parse(line) as JsonObject),
         );
       case "event_intercept_response":
-        return settlement(this.#intercepts, frame.id, (id) => this.#readIntercept(id, frame, true));
+        return settlement(this.#intercepts, frame.id, (id) => this.#readIntercept(id, frame, undefined));
     }
   }
 
@@ -133,7 +139,7 @@ export class Requests {
     else if (value?.type === "command_response") {
       this.#commands.settle(id, failedCommand(`answered with something that is not valid: ${why}`));
     } else if (value?.type === "event_intercept_response" && this.#intercepts.has(id)) {
-      this.#intercepts.settle(id, this.#readIntercept(id, value, false));
+      this.#intercepts.settle(id, this.#readIntercept(id, value, why));
     }
   }
 
@@ -150,10 +156,10 @@ export class Requests {
     this.#intercepts.settleAll({ kind: "crashed", detail: `it ${reason}` });
   }
 
-  #readIntercept(id: string, value: object, valid: boolean): InterceptAnswer {
+  #readIntercept(id: string, value: object, problem: string | undefined): InterceptAnswer {
     const request = this.#asked.get(id);
     if (request === undefined) return { kind: "crashed", detail: "nothing was asked" };
-    return interceptAnswer(request, { value: value as JsonObject, valid });
+    return interceptAnswer(request, { value: value as JsonObject, problem });
   }
 
   #cancel(id: string): void {
@@ -166,5 +172,7 @@ function settlement<T>(pending: PendingRequests<T>, id: string, read: (id: strin
     pending.settle(id, read(id));
     return "settled";
   }
-  return pending.wasGivenUp(id) ? "late" : "unasked";
+  const why = pending.whyGivenUp(id);
+  if (why === undefined) return "unasked";
+  return why === "timed_out" ? "late" : "unwanted";
 }

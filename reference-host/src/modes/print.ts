@@ -3,6 +3,7 @@ import type { Writable } from "node:stream";
 import type { ServerEvent } from "@extproto/schemas";
 import type { Runtime } from "../runtime/contract.js";
 import { cleanLine, cleanText } from "./clean-text.js";
+import { outcomeText } from "./outcome-text.js";
 import { runSingleShot } from "./single-shot.js";
 
 /** How print mode is run. */
@@ -47,10 +48,10 @@ function remark(event: ServerEvent): string | undefined {
       return event.stop === "error" ? cleanText(event.error ?? "the model call failed") : undefined;
     case "ext_notify":
       return `[${cleanLine(event.extension)}] ${cleanText(event.message)}`;
-    case "ext_intercept":
-      if (event.outcome === "rewritten") return `[${cleanLine(event.extension)}] changed the ${event.event}`;
-      if (event.outcome !== "timed_out" && event.outcome !== "crashed") return undefined;
-      return `[${cleanLine(event.extension)}] ${event.outcome} when asked about ${event.event}`;
+    case "ext_intercept": {
+      const text = outcomeText(event);
+      return text === undefined ? undefined : `[${cleanLine(event.extension)}] ${cleanText(text)}`;
+    }
     default:
       return undefined;
   }

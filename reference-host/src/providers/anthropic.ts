@@ -86,7 +86,7 @@ async function* streamAnswer(task: AnswerTask): AsyncGenerator<ProviderEvent> {
     });
     call.opened = true;
     yield { type: "start" };
-    for await (const event of stream) yield* answer.take(event);
+    for await (const event of stream) yield* call.deliver(answer.take(event));
     // An aborted stream of the SDK ends like a finished one.
     if (call.aborted || answer.stop === undefined) throw failed(undefined);
     yield answer.end(answer.stop);

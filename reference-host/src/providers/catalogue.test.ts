@@ -119,18 +119,39 @@ describe("the user's models.json", () => {
     expect(catalogue.warnings).toEqual([expect.stringContaining('no provider is called "acme-ai"')]);
   });
 
+  it("is used without what is misspelt in it, and the user is told where and what was meant", () => {
+    const home = homeWith({
+      provider: {},
+      providers: { opnai: {}, openai: { base_url: "x", models: [{ id: "o3", contxtWindow: 1 }] } },
+    });
+    const at = (text: string) => `${join(home, "models.json")}: ${text}`;
+    expect(loadCatalogue({ home }).warnings).toEqual([
+      at('provider is not known and has no effect; did you mean "providers"?'),
+      at('providers.openai.base_url is not known and has no effect; did you mean "baseUrl"?'),
+      at(
+        'providers.openai.models[0].contxtWindow is not known and has no effect; did you mean "contextWindow"?',
+      ),
+      at('providers.opnai: no provider is called "opnai"; its models are left out; did you mean "openai"?'),
+    ]);
+  });
+
   it.each([
     ["{", "JSON"],
     [[], "the file is not an object"],
     [{ providers: { openai: { models: {} } } }, "providers.openai.models is not an array"],
-    [{ providers: { openai: { models: [{ name: "x" }] } } }, 'a model has no "id"'],
+    [{ providers: [] }, "providers is not an object"],
+    [{ anthropic: { models: [] } }, 'it has no "providers", which everything else stands in, but anthropic'],
+    [{ providers: { openai: "gpt" } }, "providers.openai is not an object"],
+    [{ providers: { openai: { models: ["gpt"] } } }, "providers.openai.models[0] is not an object"],
+    [{ providers: { openai: { baseUrl: 7 } } }, "providers.openai.baseUrl is not a string"],
+    [{ providers: { openai: { models: [{ name: "x" }] } } }, "providers.openai.models[0].id is not a name"],
     [
       { providers: { openai: { models: [{ id: "x", priceInput: "1" }] } } },
-      'model "x": "priceInput" is not a number',
+      "providers.openai.models[0].priceInput is not a number of at least 0",
     ],
     [
       { providers: { openai: { models: [{ id: "x", api: "soap" }] } } },
-      'model "x": "api" is not one of chat, responses',
+      "providers.openai.models[0].api is not one of chat, responses",
     ],
   ])("is refused with the place of the mistake: %j", (models, reason) => {
     const load = () => loadCatalogue({ home: homeWith(models) });

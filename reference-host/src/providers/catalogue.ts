@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { didYouMean } from "@extproto/schemas";
 import type { ModelEntry } from "../agent/contract.js";
-import { ProviderSetupError } from "./setup-error.js";
+import { packageFile } from "../package-file.js";
+import { readModelsFile } from "./models-file.js";
 
 /** The providers that this host can talk to, in the order in which they are tried and listed. */
 export const providerNames = ["anthropic", "openai", "kimi", "ollama", "scripted"] as const;
@@ -51,8 +53,7 @@ export interface Catalogue {
  */
 export function loadCatalogue(options: { readonly home?: string | undefined } = {}): Catalogue {
   const catalogue = new LoadedCatalogue();
-  // Beside `src` as well as beside `dist`.
-  catalogue.add(fileURLToPath(new URL("../../models.json", import.meta.url)), { isUsers: false });
+  catalogue.add(fileURLToPath(packageFile("models.json")), { isUsers: false });
   const own = options.home === undefined ? undefined : join(options.home, "models.json");
   if (own !== undefined && existsSync(own)) catalogue.add(own, { isUsers: true });
   return catalogue;
@@ -91,148 +92,25 @@ class LoadedCatalogue implements Catalogue {
   }
 
   add(path: string, { isUsers }: { isUsers: boolean }): void {
-    const file = new ModelsFile(path);
-    for (const [name, listed] of file.providers()) {
+    const file = readModelsFile(path);
+    this.warnings.push(...file.warnings);
+    for (const { name, shared, defaultModel, models } of file.providers) {
       const alias = ALIASES[name];
       const provider = alias?.provider ?? providerNames.find((known) => known === name);
       if (provider === undefined) {
-        this.warnings.push(`${path}: no provider is called "${name}"; its models are left out`);
+        const hint = didYouMean(name, [...providerNames, ...Object.keys(ALIASES)]);
+        const left = `no provider is called "${name}"; its models are left out`;
+        this.warnings.push(`${path}: providers.${name}: ${left}${hint === undefined ? "" : `; ${hint}`}`);
         continue;
       }
-      for (const model of file.models(name, listed)) {
-        const { id, ...fields } = file.fields(`providers.${name}.models`, model);
-        const given = {
-          ...file.shared(listed),
-          ...(alias?.api === undefined ? {} : { api: alias.api }),
-          ...fields,
-        };
+      for (const { id, ...fields } of models) {
+        const given = { ...shared, ...(alias?.api === undefined ? {} : { api: alias.api }), ...fields };
         const before = this.find(provider, id) ?? unlistedModel(provider, id);
         const price = { ...before.price, ...given.price };
         this.#entries.set(`${provider}/${id}`, { ...before, ...given, price });
         if (isUsers) for (const field of Object.keys(given)) this.#userSet.add(`${provider}/${id}/${field}`);
       }
-      const preferred = file.text(listed, "default");
-      if (preferred !== undefined) this.#defaults.set(provider, preferred);
+      if (defaultModel !== undefined) this.#defaults.set(provider, defaultModel);
     }
   }
-}
-
-type Fields = { id: string } & Partial<Omit<ModelEntry, "id" | "provider" | "price">> & {
-    price: Partial<ModelEntry["price"]>;
-  };
-
-/** Reads a models.json, and says where it is wrong. */
-class ModelsFile {
-  readonly #path: string;
-  readonly #root: Record<string, unknown>;
-
-  constructor(path: string) {
-    this.#path = path;
-    let value: unknown;
-    try {
-      value = JSON.parse(readFileSync(path, "utf8"));
-    } catch (cause) {
-      throw this.#invalid(cause instanceof Error ? cause.message : String(cause), cause);
-    }
-    this.#root = this.#record(value, "the file");
-  }
-
-  providers(): [string, Record<string, unknown>][] {
-    const providers = this.#record(this.#root.providers ?? {}, "providers");
-    return Object.entries(providers).map(([name, value]) => [name, this.#record(value, `providers.${name}`)]);
-  }
-
-  models(provider: string, listed: Record<string, unknown>): Record<string, unknown>[] {
-    const where = `providers.${provider}.models`;
-    const models = listed.models ?? [];
-    if (!Array.isArray(models)) throw this.#invalid(`${where} is not an array`);
-    return models.map((model: unknown, index) => this.#record(model, `${where}[${index}]`));
-  }
-
-  /** What a provider says for all its models. */
-  shared(listed: Record<string, unknown>): Partial<Pick<ModelEntry, "baseUrl" | "api">> {
-    const baseUrl = this.text(listed, "baseUrl");
-    const api = this.#choice(listed, "api", ["chat", "responses"]);
-    return { ...(baseUrl === undefined ? {} : { baseUrl }), ...(api === undefined ? {} : { api }) };
-  }
-
-  fields(where: string, model: Record<string, unknown>): Fields {
-    const id = this.text(model, "id");
-    if (id === undefined || id === "") throw this.#invalid(`${where}: a model has no "id"`);
-    const given = {
-      name: this.text(model, "name"),
-      contextWindow: this.#number(model, "contextWindow"),
-      maxOutput: this.#number(model, "maxTokens"),
-      reasoning: this.#flag(model, "reasoning"),
-      api: this.#choice(model, "api", ["chat", "responses"]),
-      thinking: this.#choice(model, "thinking", ["budget", "adaptive"]),
-      baseUrl: this.text(model, "baseUrl"),
-    };
-    const price = {
-      input: this.#number(model, "priceInput"),
-      output: this.#number(model, "priceOutput"),
-      cacheRead: this.#number(model, "priceCacheRead"),
-      cacheWrite: this.#number(model, "priceCacheWrite"),
-    };
-    return { id, ...withoutUndefined(given), price: withoutUndefined(price) };
-  }
-
-  text(from: Record<string, unknown>, field: string): string | undefined {
-    const value = from[field];
-    if (value === undefined || value === null) return undefined;
-    if (typeof value !== "string") throw this.#wrong(from, field, "a string");
-    return value;
-  }
-
-  #number(from: Record<string, unknown>, field: string): number | undefined {
-    const value = from[field];
-    if (value === undefined || value === null) return undefined;
-    if (typeof value !== "number" || value < 0) throw this.#wrong(from, field, "a number of at least 0");
-    return value;
-  }
-
-  #flag(from: Record<string, unknown>, field: string): boolean | undefined {
-    const value = from[field];
-    if (value === undefined || value === null) return undefined;
-    if (typeof value !== "boolean") throw this.#wrong(from, field, "true or false");
-    return value;
-  }
-
-  #choice<T extends string>(
-    from: Record<string, unknown>,
-    field: string,
-    choices: readonly T[],
-  ): T | undefined {
-    const value = this.text(from, field);
-    if (value === undefined) return undefined;
-    const chosen = choices.find((choice) => choice === value);
-    if (chosen === undefined) throw this.#wrong(from, field, `one of ${choices.join(", ")}`);
-    return chosen;
-  }
-
-  #record(value: unknown, where: string): Record<string, unknown> {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      throw this.#invalid(`${where} is not an object`);
-    }
-    return value as Record<string, unknown>;
-  }
-
-  #wrong(from: Record<string, unknown>, field: string, expected: string): ProviderSetupError {
-    const whose = typeof from.id === "string" ? `model "${from.id}": ` : "";
-    return this.#invalid(`${whose}"${field}" is not ${expected}`);
-  }
-
-  #invalid(reason: string, cause?: unknown): ProviderSetupError {
-    return new ProviderSetupError("MODELS_FILE_INVALID", {
-      message: `${this.#path} cannot be used: ${reason}`,
-      hint: "Correct the file or move it away; the built-in models need none.",
-      cause,
-    });
-  }
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-function withoutUndefined<T extends object>(fields: T): Defined<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

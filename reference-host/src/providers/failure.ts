@@ -47,12 +47,22 @@ export function toProviderError(facts: FailureFacts): ProviderError {
 
   if (call.aborted) return fail("aborted", { retryable: false });
   if (call.stalled) {
-    const where = call.opened ? "in the middle of the answer" : "before it answered";
+    const where = call.delivered ? "in the middle of the answer" : "before it answered";
     const message = `the server fell silent for ${call.idleTimeoutMs} ms ${where}`;
-    return fail(message, { retryable: !call.opened });
+    return fail(message, { retryable: !call.delivered });
+  }
+  if (call.opened && call.oddAnswer !== undefined) {
+    const message = `the server answered with ${call.oddAnswer}, not with a stream of events`;
+    return fail(`${message} (check that --base-url is the address of the API)`, { retryable: false });
   }
   if (error === undefined) {
-    return fail("the answer ended before it was complete", { retryable: false });
+    const message = call.delivered
+      ? "the answer ended before it was complete"
+      : "the answer ended before it had begun";
+    return fail(message, { retryable: !call.delivered });
+  }
+  if (error instanceof SyntaxError) {
+    return fail(`the server sent an event that is not JSON: ${messageOf(error)}`, { retryable: false });
   }
   const told = readApiError(error);
   const status = told.status ?? STATUS_OF_TYPE[told.type ?? ""];
@@ -62,17 +72,16 @@ export function toProviderError(facts: FailureFacts): ProviderError {
     const message = `HTTP ${status}${kind}: ${told.message}${next === undefined ? "" : ` (${next})`}`;
     return fail(message, {
       status,
-      retryable: !call.opened && mayRetry(status, told),
+      retryable: !call.delivered && mayRetry(status, told),
       retryAfterMs: told.retryAfterMs,
     });
   }
   if (call.opened && !told.isApi) {
-    return fail(`the connection broke in the middle of the answer: ${deepestMessage(error)}`, {
-      retryable: false,
-    });
+    const where = call.delivered ? "in the middle of the answer" : "before the answer began";
+    return fail(`the connection broke ${where}: ${deepestMessage(error)}`, { retryable: !call.delivered });
   }
   if (facts.isConnectionError) {
-    return fail(`cannot reach the server: ${deepestMessage(error)}`, { retryable: !call.opened });
+    return fail(`cannot reach the server: ${deepestMessage(error)}`, { retryable: !call.delivered });
   }
   return fail(told.type === undefined ? told.message : `${told.type}: ${told.message}`, { retryable: false });
 }

@@ -14,10 +14,15 @@ export interface HttpCallOptions {
 /** Default idle deadline. Node's fetch gives up by itself after 300 s, so a longer one has no effect. */
 export const DEFAULT_IDLE_TIMEOUT_MS = 240_000;
 
+/** As much of a body that is no answer is shown, in characters. */
+const shownOfBody = 120;
+
 /** A watched HTTP call. `close` releases its timer and listener, and ends the request if it still runs. */
 export class HttpCall {
   /** True from the moment the response's headers were accepted. */
   opened = false;
+  /** True from the moment some text or tool call of the answer was passed on. */
+  delivered = false;
   /** True where the idle deadline ended the call. */
   stalled = false;
   readonly idleTimeoutMs: number;
@@ -25,6 +30,9 @@ export class HttpCall {
   readonly #controller = new AbortController();
   readonly #onAbort = () => this.#controller.abort(this.#caller.reason);
   #timer: NodeJS.Timeout | undefined;
+  #contentType = "";
+  /** The first bytes of the body, for a person to see what came. */
+  #beginning = "";
 
   constructor(options: HttpCallOptions) {
     this.idleTimeoutMs = options.idleTimeoutMs;
@@ -43,6 +51,22 @@ export class HttpCall {
     return this.#caller.aborted;
   }
 
+  /** What came in place of a stream of events, in words; undefined where it may have been one. */
+  get oddAnswer(): string | undefined {
+    const text = this.#beginning.trim();
+    if (text === "" || /^\W*(?:event|data|id|retry)?:/.test(text)) return undefined;
+    const kind = this.#contentType === "" ? "something" : this.#contentType;
+    return `${kind} that begins with ${JSON.stringify(text.slice(0, shownOfBody))}`;
+  }
+
+  /** Passes on a part of the answer, and remembers that it did. */
+  *deliver<T>(parts: Iterable<T>): Generator<T> {
+    for (const part of parts) {
+      this.delivered = true;
+      yield part;
+    }
+  }
+
   /**
    * A fetch that watches the bytes. The SDKs swallow keep-alive events, so a model that thinks for minutes
    * looks dead one level up; and only the time spent waiting for a read counts, so that a slow consumer is
@@ -57,13 +81,17 @@ export class HttpCall {
         pull: async (controller) => {
           const { done, value } = await this.#waitFor(reader.read());
           if (done) controller.close();
-          else controller.enqueue(value);
+          else {
+            if (this.#beginning.length < shownOfBody) this.#beginning += new TextDecoder().decode(value);
+            controller.enqueue(value);
+          }
         },
         cancel: (reason) => reader.cancel(reason),
       },
       { highWaterMark: 0 },
     );
     const { status, statusText, headers } = response;
+    this.#contentType = headers.get("content-type")?.split(";")[0]?.trim() ?? "";
     return new Response(watched, { status, statusText, headers });
   };
 

@@ -44,7 +44,10 @@ export class ResponsesAnswer implements OpenAiAnswer<StreamEvent> {
         this.#finish(event.response);
         break;
       case "error":
-        throw this.#error(`${event.code ?? "error"}: ${event.message}`);
+        // In the form in which the SDK throws those of the other API, to be judged like them.
+        throw Object.assign(new Error(event.message), {
+          error: { type: event.code, message: event.message },
+        });
       // The other events repeat what these say, or belong to tools that run at the provider.
     }
   }

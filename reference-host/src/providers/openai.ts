@@ -107,7 +107,7 @@ async function* readAnswer<Event>(task: ReadTask<Event>): AsyncGenerator<Provide
     const stream = await open();
     call.opened = true;
     yield { type: "start" };
-    for await (const event of stream) yield* answer.take(event);
+    for await (const event of stream) yield* call.deliver(answer.take(event));
     // An aborted stream of the SDK ends like a finished one.
     if (call.aborted) throw failed(undefined);
     let complete = false;

@@ -129,7 +129,8 @@ describe("a session file", () => {
       expect(after.meta).toBeDefined();
       expect(lines(readFileSync(path))).toBeGreaterThan(lines(cut));
     }
-  });
+    // Some 1,500 files, each written through to a disk that others may be using.
+  }, 180_000);
 
   it("with a damaged line in its middle loses that line alone", async () => {
     const { session, agent } = await recorded();

@@ -14,7 +14,8 @@ describe.each(["run-the-host.md", "write-an-extension.md", "embed-over-rpc.md"])
         expect(printed, step.script).toMatch(step.output === undefined ? /^$/ : expectedOutput(step.output));
       }
     }
-  }, 60_000);
+    // Each step starts the program anew, some thirty times in all.
+  }, 240_000);
 
   it("shows the examples as they are", () => {
     for (const step of readGuide(name)) {

@@ -376,6 +376,18 @@ test("install refuses a program that is not there", async () => {
   expect(existsSync(join(extensions, "weather"))).toBe(false);
 });
 
+test("install keeps the modes, and warns of a program that cannot be started", async () => {
+  const { ext, put, cwd, extensions } = newUser();
+  const dir = put(join(cwd, "weather"), { ...weather, exec: "./weather" }, { weather: "#!/bin/sh\n" });
+  const installed = join(extensions, "weather", "weather");
+  expect(await ext(["install", "./weather"])).toMatchObject({
+    code: 0,
+    err: `ext: warning: exec "./weather" is not an executable file, so it cannot be started; run: chmod +x ${installed}\n`,
+  });
+  chmodSync(join(dir, "weather"), 0o755);
+  expect(await ext(["install", "--force", "./weather"])).toMatchObject({ code: 0, err: "" });
+});
+
 test.each([
   [{ exec: "/bin/sh" }, 'exec "/bin/sh"'],
   [{ args: ["-v", "../main.mjs"] }, 'args[1] "../main.mjs"'],

@@ -124,7 +124,11 @@ test.each(["'ls'", "7", "['ls']"])(
   async (args) => {
     const running = await startWith([interceptor("sloppy", "tool_call", `{ modified_args: ${args} }`)]);
     expect(await askTool(running)).toEqual({ allow: true, args: { command: "ls" } });
-    expect(outcomes(running)).toEqual(["sloppy crashed"]);
+    expect((await running.told("intercept")).outcome).toMatchObject({
+      extension: "sloppy",
+      outcome: "crashed",
+      reason: expect.stringMatching(/^malformed answer: .*modified_args/),
+    });
   },
 );
 
@@ -157,7 +161,13 @@ test("a strict guard that does not answer refuses, and the reason names it", asy
 
 test("a strict guard whose answer is malformed refuses", async () => {
   const running = await startWith([interceptor("strict", "tool_call", "{ block: 'yes' }", "block")]);
-  expect(await askTool(running)).toMatchObject({ allow: false, extension: "strict" });
+  expect(await askTool(running)).toMatchObject({
+    allow: false,
+    extension: "strict",
+    reason: expect.stringMatching(
+      /^refused because the guard strict gave no verdict: malformed answer: .*block/,
+    ),
+  });
   expect(outcomes(running)).toEqual(["strict crashed"]);
 });
 

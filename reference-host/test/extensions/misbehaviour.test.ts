@@ -114,7 +114,22 @@ test("an answer after the deadline is ignored and taken for no other call", asyn
   ]);
   expect(await running.manager.callTool("late", {}, patient)).toEqual(textResult("in time", "answers-late"));
   expect(running.log("answers-late")).toContain("ignored: a late answer");
+  expect(running.events.flatMap((event) => (event.type === "problem" ? [event.message] : []))).toEqual([
+    "answers-late did not answer the call of its tool late within 1000 ms",
+    expect.stringMatching(/^answers-late sent a tool_result after its deadline, which was ignored; see /),
+  ]);
   await expectNeighbourIntact(running);
+});
+
+test("an answer that crosses an abort is noted, and nobody is told", async () => {
+  const running = await startWith(["answers-late", "well-behaved"]);
+  const aborted = new AbortController();
+  const first = running.manager.callTool("late", {}, { signal: aborted.signal });
+  aborted.abort();
+  expect((await first).isError).toBe(true);
+  expect(await running.manager.callTool("late", {}, patient)).toEqual(textResult("in time", "answers-late"));
+  expect(running.log("answers-late")).toContain("ignored: an answer that nobody wants any more");
+  expect(running.events).toEqual([]);
 });
 
 test("an answer under a wrong id answers nothing", async () => {

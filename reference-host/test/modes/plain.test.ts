@@ -209,7 +209,7 @@ describe("extensions in the chat", () => {
       args: ["--deadline-intercept", "300"],
     });
     expect(stdout).toMatch(/^broken .*4/m);
-    expect(stdout).toContain("[slow] did not answer in time about turn_start\n");
+    expect(stdout).toContain("[slow] timed out when asked about turn_start\n");
     expect(stdout).toMatch(/fine\n$/);
   });
 

@@ -80,6 +80,15 @@ describe.each(wires)("$title", (wire) => {
     expect(error.retryable).toBe(false);
   });
 
+  it.each(["cut", "eof", "error"] as const)(
+    "says that another try may help where nothing of the answer has come: %s",
+    async (ending) => {
+      const { events, error } = await outcome(wire, { ending });
+      expect(events).toEqual([{ type: "start" }]);
+      expect(error.retryable).toBe(true);
+    },
+  );
+
   it("does not take a stream that ends early for an answer", async () => {
     const call = [{ id: "a", name: "weather", args: { city: "Berlin" } }];
     const { events, error } = await outcome(wire, { say: "I will", call, ending: "eof" });
@@ -114,7 +123,11 @@ describe.each(wires)("$title", (wire) => {
       wire.provider(`http://127.0.0.1:${port}`).stream(requestOf(wire, "hi"), signal),
     );
     page.close();
-    expect(error).toMatchObject({ name: "ProviderError", retryable: false });
+    expect(error).toMatchObject({
+      name: "ProviderError",
+      retryable: false,
+      message: `${wire.model.provider}: the server answered with text/html that begins with "<html>", not with a stream of events (check that --base-url is the address of the API)`,
+    });
   });
 });
 

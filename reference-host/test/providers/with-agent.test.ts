@@ -86,6 +86,31 @@ describe.each(wires)("an agent on $title", (wire) => {
     });
   });
 
+  it.each(["cut", "eof"] as const)(
+    "repeats a request whose answer ended before it began (%s), and tells nothing twice",
+    async (ending) => {
+      const { run } = await agentFor(wire, [
+        { ending, usage: { input: 9, output: 4 } },
+        { say: "Whole.", usage: { input: 9, output: 4 } },
+      ]);
+      const events = await run("hi");
+      expect(events.map((event) => event.type)).toEqual([
+        ...["user_message", "turn_start", "assistant_start", "text_delta"],
+        ...["usage", "assistant_message", "turn_end", "done"],
+      ]);
+      expect(server.requests).toHaveLength(2);
+      // Anthropic counts the input of the first one before the answer begins.
+      const input = wire.model.provider === "anthropic" ? 18 : 9;
+      expect(events.find((event) => event.type === "usage")).toMatchObject({ input });
+    },
+  );
+
+  it("does not repeat a request whose answer was cut in a tool call", async () => {
+    const { run } = await agentFor(wire, [{ call: [call("Berlin")], ending: "cut" }, { say: "Whole." }]);
+    expect((await run("hi")).find((event) => event.type === "turn_end")).toMatchObject({ stop: "error" });
+    expect(server.requests).toHaveLength(1);
+  });
+
   it("can be aborted while a tool runs, and the server takes the transcript that is left", async () => {
     const abort = new AbortController();
     const slow = tool((_, { signal }) => {

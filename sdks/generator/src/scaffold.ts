@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { snake } from "./names.js";
 import { OutputError } from "./output-error.js";
@@ -70,7 +70,7 @@ export function scaffold({ name, language, raw = false, folder }: ScaffoldOption
   const recipe = JSON.parse(readFileSync(join(template, recipeName), "utf8")) as Recipe;
   const values = valuesOf(name, language);
   const files = templateFiles(template).map((file) => {
-    const path = fill(file, values);
+    const path = fill(writtenName(file), values);
     writeText(join(target, path), fill(readFileSync(join(template, file), "utf8"), values));
     chmodSync(join(target, path), statSync(join(template, file)).mode & 0o777);
     return path;
@@ -108,6 +108,11 @@ function templateFiles(template: string): readonly string[] {
     .filter((entry) => entry.isFile() && entry.name !== recipeName)
     .map((entry) => relative(template, join(entry.parentPath, entry.name)))
     .sort();
+}
+
+/** npm leaves a `.gitignore` out of packages, and obeys it; templates keep theirs without the dot. */
+function writtenName(file: string): string {
+  return basename(file) === "gitignore" ? join(dirname(file), ".gitignore") : file;
 }
 
 function writeText(path: string, text: string): void {

@@ -23,9 +23,11 @@
 mod client;
 mod error;
 mod events;
+mod incoming;
+mod options;
 mod process;
 
 pub use client::Client;
 pub use error::Error;
 pub use events::Events;
-pub use process::{Options, Take};
+pub use options::{Options, Take};

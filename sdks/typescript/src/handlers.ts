@@ -41,6 +41,7 @@ export interface ToolContext {
 /** What a command's handler may use. */
 export interface CommandContext {
   readonly host: HostInfo;
+  /** Writes to standard error, which the host keeps in the extension's log. */
   log(...values: readonly unknown[]): void;
 }
 
@@ -67,12 +68,15 @@ export type Verdict<Change = never> = Decision<Change> | void | Promise<Decision
 
 /** Handlers of interceptions, by what is intercepted. */
 export interface InterceptHandlers {
+  /** Before a tool runs. A rewrite takes the place of all its arguments. */
   tool_call(call: {
     readonly id: string;
     readonly tool: string;
     readonly args: JsonObject;
   }): Verdict<Rewrite>;
+  /** Before the model is called; steps count from 1 in each prompt. */
   turn_start(turn: { readonly step: number }): Verdict;
+  /** Before the user sees an answer of the model. */
   assistant_message(message: { readonly text: string }): Verdict<Replace>;
 }
 
@@ -94,7 +98,9 @@ export interface PanelContent {
 
 /** What a panel's keys do. Keys come one after the other, in order. */
 export interface PanelHandlers {
+  /** A key was pressed; the text is what it types, where it types something. */
   readonly onKey?: (key: string, panel: Panel, text: string | undefined) => unknown;
+  /** The host closed the panel. */
   readonly onClose?: (panel: Panel) => unknown;
 }
 

@@ -20,6 +20,7 @@ export {
   type CommandAnswer,
   type Decision,
   display,
+  type Failure,
   failure,
   image,
   insert,
@@ -34,7 +35,9 @@ export {
 } from "./answers.js";
 export { Extension, type ExtensionOptions, extension } from "./extension.js";
 export type {
+  ArgsOf,
   CommandContext,
+  CommandHandler,
   EventHandlers,
   HostInfo,
   InterceptHandlers,
@@ -42,7 +45,9 @@ export type {
   PanelContent,
   PanelHandlers,
   ToolContext,
+  ToolHandler,
   ToolSchema,
+  Verdict,
 } from "./handlers.js";
 export type { Panel } from "./panel.js";
-export type { Transport } from "./transport.js";
+export type { Transport, TransportEvents } from "./transport.js";

@@ -17,11 +17,16 @@ export interface Transport {
 
 /** What a transport reports. */
 export interface TransportEvents {
+  /** A line came, without its line feed. */
   readonly onLine: (line: string) => void;
   /** A line was longer than the limit; it is gone. */
   readonly onOverlong: (bytes: number) => void;
+  /** No more lines will come, or the process is told to end. */
   readonly onEnd: () => void;
 }
+
+/** How long an extension that fails waits for somebody to read why. */
+const lastWordsMs = 500;
 
 /**
  * The standard streams. Standard output belongs to frames from here on: whatever else writes to
@@ -45,6 +50,12 @@ export function standardStreams(): Transport {
     write: (line, written) => void write(`${line}\n`, written),
     log: (line) => void stderr.write(`${line}\n`),
     // What was written has left: whoever exits waits for it. A pending timer or handler must not hold the exit up.
-    exit: (code) => process.exit(code),
+    exit: (code) => {
+      if (code === 0 || stderr.writableLength === 0) process.exit(code);
+      // Where its pipe is full, Node keeps what is written to standard error for later, and an exit forgets it: that
+      // would be the reason of this end.
+      stderr.write("", () => process.exit(code));
+      setTimeout(() => process.exit(code), lastWordsMs);
+    },
   };
 }

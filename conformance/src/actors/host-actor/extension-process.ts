@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { access } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
+import type { Writable } from "node:stream";
 import { limits } from "@extproto/schemas";
 import { type Observed, TargetRefused } from "../../run/contract.js";
 import { received } from "../../run/received.js";
@@ -14,8 +15,15 @@ import { amidNoise, isNoise } from "./stderr-noise.js";
 
 /** More of standard error than this is read and not kept. */
 const mostStderrLines = 2_000;
-/** How long the output of a process that has ended is read on, for the case that a child of it has it open. */
-const lastWords = 250;
+/**
+ * The output of a process that has ended is read on until nothing has come for so many rounds, for the case that a
+ * child of it has it open. Rounds and not time: after each of them the kit has read what there was, however late it is.
+ */
+const quietRounds = 10;
+/** A child that never stops writing is left alone after so many. */
+const mostRounds = 200;
+/** Length of a round in milliseconds; longer than a reader that sips rests. */
+const round = 25;
 /** How long a process whose input is closed may take to be seen to end, in milliseconds; others live on. */
 const longestDeath = 1_000;
 
@@ -104,13 +112,27 @@ export class ExtensionProcess {
     child.on("exit", (code, signal) => {
       const t = now();
       this.#exited = true;
-      void Promise.race([output, elapsed(lastWords)]).then(() => {
+      void Promise.race([output, this.#silence(child)]).then(() => {
         child.stdout?.destroy();
         child.stderr?.destroy();
         emit({ kind: "exit", code, signal, t });
         this.#settle();
       });
     });
+  }
+
+  /** Resolves when a process that has ended, and whoever has inherited its output, has nothing more to say. */
+  async #silence({ stdout, stderr }: ChildProcess): Promise<void> {
+    let quiet = 0;
+    const heard = (): void => {
+      quiet = 0;
+    };
+    stdout?.on("data", heard);
+    stderr?.on("data", heard);
+    for (let rounds = 0; quiet < quietRounds && rounds < mostRounds; rounds += 1) {
+      quiet += 1;
+      await elapsed(round);
+    }
   }
 
   /** Resolves at the end of standard output. */
@@ -161,6 +183,7 @@ export class ExtensionProcess {
   /**
    * Writes the pieces one by one; resolves when the operating system has taken the last. Pieces that are written at
    * once arrive as one, so `apart` leaves a pause after some or all, for the reader to see them one by one.
+   * `within` bounds how long nothing is read: a reader that is slow, as shells are, is not one that has stopped.
    */
   async write(
     pieces: readonly Buffer[],
@@ -173,7 +196,6 @@ export class ExtensionProcess {
     }
     if (!stdin || stdin.destroyed || stdin.writableEnded)
       throw new TargetRefused("its standard input is closed");
-    const bound = AbortSignal.timeout(within);
     const pause = Math.min(15, Math.max(2, 400 / pieces.length));
     const pauseBefore = (index: number): number => {
       if (apart === "all") return pause;
@@ -183,17 +205,23 @@ export class ExtensionProcess {
     };
     for (const [index, piece] of pieces.entries()) {
       if (index > 0) await elapsed(pauseBefore(index));
-      await new Promise<void>((resolve, reject) => {
-        const late = () =>
-          reject(new TargetRefused(`it has not read its standard input for ${within / 1000} s`));
-        bound.addEventListener("abort", late, { once: true });
-        stdin.write(piece, (error) => {
-          bound.removeEventListener("abort", late);
-          if (error) void this.#dying().then(() => reject(notRead(error)));
-          else resolve();
-        });
-      });
+      for (const part of portions(piece)) await this.#hand(stdin, part, within);
     }
+  }
+
+  /** Hands bytes to the operating system, which takes them as soon as the extension has read enough of the others. */
+  #hand(stdin: Writable, bytes: Buffer, within: number): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      const late = setTimeout(
+        () => reject(new TargetRefused(`it has not read its standard input for ${within / 1000} s`)),
+        within,
+      );
+      stdin.write(bytes, (error) => {
+        clearTimeout(late);
+        if (error) void this.#dying().then(() => reject(notRead(error)));
+        else resolve();
+      });
+    });
   }
 
   /**
@@ -230,6 +258,14 @@ export class ExtensionProcess {
       // It is gone already.
     }
   }
+}
+
+/** A pipe takes no more than this at once, so the reader sees no difference; the kit sees that it reads. */
+const portion = 65_536;
+
+function portions(bytes: Buffer): readonly Buffer[] {
+  const count = Math.max(1, Math.ceil(bytes.length / portion));
+  return Array.from({ length: count }, (_, index) => bytes.subarray(index * portion, (index + 1) * portion));
 }
 
 function notRead(cause: Error): TargetRefused {

@@ -28,5 +28,7 @@ td:first-child{min-width:17em;overflow-wrap:anywhere}td ul{margin:0;padding:0;li
 .seq{max-width:none;font-size:12px;margin:8px 0}.seq text{fill:var(--fg);text-anchor:middle}.seq .lane line{stroke:var(--line)}.seq .lane text{font-weight:600}.seq .lane.target text{fill:var(--link)}
 .seq .m line{stroke:var(--fg)}.seq .m path{fill:var(--fg)}.seq .m rect{fill:var(--card);stroke:var(--line)}.seq .m .t{text-anchor:end;fill:var(--soft)}.seq .l{paint-order:stroke;stroke:var(--bg);stroke-width:4px}.seq .bad .l{stroke:var(--band)}.seq .n{fill:var(--soft)}
 .seq .bad line{stroke:var(--fail)}.seq .bad path{fill:var(--fail)}.seq .bad .l,.seq .bad .n{fill:var(--fail);font-weight:600}.seq .m .band{fill:var(--band);stroke:none}.seq .cross{fill:var(--fail);text-anchor:start;font-weight:700}.seq .ghost{stroke-dasharray:5 4}.seq .omitted{fill:var(--soft);text-anchor:start}
+details.run,tbody tr{scroll-margin-top:104px}
+@media (max-width:800px){.bar{position:static}details.run,tbody tr{scroll-margin-top:8px}.finding dl{grid-template-columns:minmax(0,1fr);gap:0}.finding dd{margin-bottom:6px}header ul{padding-left:20px}header li,.inside li,.inside p,header p{overflow-wrap:anywhere}thead{display:none}table,tbody,tr,td{display:block}tr{border-bottom:1px solid var(--line);padding:6px 0}td{border:0;padding:2px 0}td:first-child{min-width:0}}
 @media print{.bar{display:none}}
 `;

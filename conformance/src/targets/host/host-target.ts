@@ -10,16 +10,17 @@ import { RpcUser } from "../../actors/user/rpc-user.js";
 import { TypedUser } from "../../actors/user/typed-user.js";
 import type { Case, JsonObject } from "../../case/format.js";
 import type { Actor, ActorContext, Planned, Target, TargetFacts } from "../../run/contract.js";
+import { deadlinesOf } from "./deadlines.js";
 import { hostCommand, profileFiles, programCommand, type Start, zotHome } from "./environment.js";
 import { extensionFolder, installProbe } from "./extension-folder.js";
 import { type LoadedProfile, loadProfile } from "./load-profile.js";
-import { deadlinesOf, driverOf, whyNot } from "./needs.js";
+import { driverOf, whyNot } from "./needs.js";
 
 /** How a host is tested. */
 export interface HostTargetOptions {
   /** File of the profile. */
   readonly profile: string;
-  /** False: every deadline is left as it is, also where the host could be told a shorter one. */
+  /** False: every deadline that a case measures is left as it is, also where the host could be told another. */
   readonly shorten?: boolean;
   /** The profile in other words than those of the file: the host is started in another way. */
   readonly loaded?: LoadedProfile;

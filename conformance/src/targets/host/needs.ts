@@ -1,5 +1,4 @@
 /** Whether a case applies to a host, by what its profile says. */
-import { deadlines as specified } from "@extproto/schemas";
 import { plainSteps } from "../../case/evidence.js";
 import type { Case, Need, PlainStep } from "../../case/format.js";
 import { isObject } from "../../case/json.js";
@@ -35,6 +34,8 @@ function needsHost(step: PlainStep): boolean {
 /** Why a case does not apply; undefined where it does. */
 export function whyNot(theCase: Case, profile: Profile): string | undefined {
   for (const need of theCase.needs) {
+    if (need.kind === "feature" && need.value === "two-models" && unnamedModel(profile))
+      return "the profile names no second model: write its id as models.other, or two-models into lacks";
     if (!has(need, profile))
       return `the host has no ${need.kind}${need.value === undefined ? "" : ` ${need.value}`}`;
   }
@@ -46,6 +47,11 @@ export function whyNot(theCase: Case, profile: Profile): string | undefined {
   if (flag !== undefined) return `the host has no flag ${flag}`;
   const unknown = (profile.lacks ?? []).find((words) => programRuns(theCase).includes(`${words} `));
   return unknown === undefined ? undefined : `the host has no ${unknown}`;
+}
+
+/** Whether the host has two models, for all that the profile says, but the profile names only one. */
+function unnamedModel({ models, lacks = [] }: Profile): boolean {
+  return models?.other === undefined && !lacks.includes("two-models");
 }
 
 /** The command lines of the case's own program, one per line, each with a space at its end. */
@@ -101,23 +107,4 @@ function missingActions(theCase: Case, profile: Profile): string | undefined {
     }
   }
   return undefined;
-}
-
-/** How long each deadline is in a run: as the case wants it where the host can be told, else the default. */
-export function deadlinesOf(
-  theCase: Case,
-  profile: Profile,
-  { shorten }: { readonly shorten: boolean },
-): { readonly all: Readonly<Record<string, number>>; readonly set: Readonly<Record<string, number>> } {
-  const all: Record<string, number> = {};
-  const set: Record<string, number> = {};
-  for (const [name, { ms }] of Object.entries(specified)) {
-    const own = profile.deadlines?.[name];
-    all[name] = own?.default ?? ms;
-    const wanted = theCase.deadlines[name];
-    if (!shorten || wanted === undefined || (own?.args === undefined && own?.env === undefined)) continue;
-    all[name] = wanted;
-    set[name] = wanted;
-  }
-  return { all, set };
 }

@@ -12,6 +12,7 @@ const isText = (value) => typeof value === "string";
 const types = {
   ...{ name: isText, exec: isText, version: isText, description: isText },
   args: (value) => Array.isArray(value) && value.every(isText),
+  env: (value) => Array.isArray(value) && value.every(isText),
   enabled: (value) => typeof value === "boolean",
 };
 

@@ -14,7 +14,8 @@ const deadlines = {
   stop: 2_000,
   kill: 1_000,
 };
-const secrets = new Set(["ANTHROPIC_API_KEY", "ZOTCORE_RPC_TOKEN"]);
+const keys = ["ANTHROPIC", "OPENAI", "KIMI", "MOONSHOT"].map((provider) => `${provider}_API_KEY`);
+const secrets = new Set([...keys, "ZOTCORE_RPC_TOKEN"]);
 const answers = { tool_result: "tool_call", event_intercept_response: "event_intercept" };
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const errorResult = (text) => ({ is_error: true, content: [{ type: "text", text }] });
@@ -32,7 +33,8 @@ export function startExtension({ dir, manifest }, { model, onNote, onFailure }) 
   const ready = new Promise((resolve) => {
     isReady = resolve;
   });
-  const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !secrets.has(key)));
+  const may = (key) => !secrets.has(key) || manifest.env?.includes(key);
+  const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => may(key)));
   const child = spawn(exec.includes("/") ? resolve(dir, exec) : exec, manifest.args ?? [], {
     cwd: dir,
     env,

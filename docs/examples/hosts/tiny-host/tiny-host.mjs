@@ -202,7 +202,10 @@ function take(line) {
     isObject(frame) &&
     typeof frame.type === "string" &&
     ["string", "undefined"].includes(typeof (frame.id ?? undefined));
-  if (!wellFormed) return respond("", undefined, { success: false, error: "malformed line" });
+  if (!wellFormed) {
+    respond("", undefined, { success: false, error: "malformed line" });
+    return authorised ? undefined : leave(1);
+  }
   const { type, id } = frame;
   if (!authorised) {
     if (type !== "hello" || frame.token !== process.env.ZOTCORE_RPC_TOKEN) {

@@ -4,7 +4,7 @@
  * Everything happens in a folder beside the extensions, which no host searches. Only when the files are
  * complete and good they are moved into place, in one step.
  */
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, realpathSync, statSync } from "node:fs";
 import { cp, mkdir, rename, rm } from "node:fs/promises";
 import { isAbsolute, join, resolve } from "node:path";
 import type { ExtensionManifest } from "@extproto/schemas";
@@ -42,6 +42,7 @@ export async function installExtension(
     await mkdir(globalExtensions(home), { recursive: true });
     await putInPlace(fresh, target, old);
     io.stdout.write(`Installed ${plainLine(name)} in ${target}.\n`);
+    warnOfUnstartable(target, manifest, io);
     for (const way of waysOut(fresh, manifest)) {
       io.stderr.write(
         `ext: warning: ${plainLine(way)} leads out of the extension's folder, and was not copied\n`,
@@ -111,7 +112,8 @@ function validate(dir: string): ExtensionManifest {
   const reading = readManifest(dir);
   if (!reading.ok) throw new ExtFailure("EXT_CLI_BAD_MANIFEST", reading.message);
   const { exec } = reading.manifest;
-  if (/[/\\]/.test(exec) && !isAbsolute(exec) && !isInside(dir, resolve(dir, exec))) {
+  const isPath = isOwnFile(exec);
+  if (isPath && !isInside(dir, resolve(dir, exec))) {
     throw new ExtFailure(
       "EXT_CLI_BAD_MANIFEST",
       `exec ${JSON.stringify(exec)} leads out of the extension's folder`,
@@ -119,13 +121,35 @@ function validate(dir: string): ExtensionManifest {
   }
   const unsafe = findUnsafeEntry(dir);
   if (unsafe !== undefined) throw new ExtFailure("EXT_CLI_BAD_SOURCE", unsafe);
-  if (/[/\\]/.test(exec) && !isAbsolute(exec) && !existsSync(resolve(dir, exec))) {
+  if (isPath && !existsSync(resolve(dir, exec))) {
     throw new ExtFailure(
       "EXT_CLI_BAD_MANIFEST",
       `exec ${JSON.stringify(exec)} is not in the extension's folder; build it first`,
     );
   }
   return reading.manifest;
+}
+
+/** A copy keeps the modes of its files, so that a program which could not be started still cannot. */
+function warnOfUnstartable(target: string, { exec }: ExtensionManifest, io: ExtIo): void {
+  const program = resolve(target, exec);
+  if (!isOwnFile(exec) || isExecutable(program)) return;
+  const shown = plainLine(`exec ${JSON.stringify(exec)} is not an executable file`);
+  io.stderr.write(`ext: warning: ${shown}, so it cannot be started; run: chmod +x ${plainLine(program)}\n`);
+}
+
+/** True for a path relative to the extension's folder; a bare word is looked up in PATH. */
+function isOwnFile(exec: string): boolean {
+  return /[/\\]/.test(exec) && !isAbsolute(exec);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    if (process.platform !== "win32") accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Events of the runtime -> lines of the chat. */
 import { builtinTools, type Panel, type ServerEvent } from "@extproto/schemas";
+import { outcomeText } from "../outcome-text.js";
 import type { Screen, Tone } from "./screen.js";
 
 /** What the events leave to the chat to do. */
@@ -95,12 +96,7 @@ export function createEventView({ screen, insert, askApproval }: ShowOptions): E
         if (!insert(event.text)) screen.from(event.extension, `suggests: ${event.text}`);
         break;
       case "ext_intercept":
-        if (event.outcome === "rewritten")
-          screen.from(event.extension, `changed the ${event.event}`, "faint");
-        if (event.outcome === "timed_out")
-          screen.from(event.extension, `did not answer in time about ${event.event}`, "warning");
-        if (event.outcome === "crashed")
-          screen.from(event.extension, `failed when asked about ${event.event}`, "warning");
+        showOutcome(event);
         break;
       case "ext_panel_open":
         open = { extension: event.extension, panel: event.panel };
@@ -127,6 +123,12 @@ export function createEventView({ screen, insert, askApproval }: ShowOptions): E
         // Starts, usage and the like have nothing to show.
         break;
     }
+  }
+
+  function showOutcome(event: Extract<ServerEvent, { type: "ext_intercept" }>): void {
+    const text = outcomeText(event);
+    const tone = event.outcome === "rewritten" ? "faint" : "warning";
+    if (text !== undefined) screen.from(event.extension, text, tone);
   }
 
   function showError(message: string): void {

@@ -2,7 +2,8 @@
 
 use super::error::Error;
 use super::events::Events;
-use super::process::{Options, Process};
+use super::options::Options;
+use super::process::Process;
 use crate::protocol::client::{
     Abort, Clear, Compact, GetMessages, GetModels, GetState, Hello, InvokeCommand, ListCommands,
     ListExtensions, PanelClose, PanelKey, Ping, Prompt, ReloadExtensions, SetModel, ToolApproval,

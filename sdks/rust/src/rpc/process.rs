@@ -1,66 +1,17 @@
 //! The process of a host: its pipes, what waits for its answers, and its end.
 
 use super::error::Error;
+use super::options::Options;
 use crate::lines::{Line, Lines};
 use crate::protocol::client;
 use crate::protocol::server::{Frame, Response};
-use crate::protocol::Object;
 use std::collections::{HashMap, VecDeque};
-use std::ffi::OsString;
-use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufReader, Read, Write};
-use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
-
-/// Takes something as it comes.
-pub type Take<T> = Arc<dyn Fn(&T) + Send + Sync>;
-
-/// How a host is started.
-#[derive(Clone)]
-pub struct Options {
-    /// Program and arguments.
-    pub command: Vec<OsString>,
-    /// The project's folder; that of this process unless given.
-    pub cwd: Option<PathBuf>,
-    /// Variables beside those of this process.
-    pub env: Vec<(OsString, OsString)>,
-    /// The token that the host asks for: a random one unless another is put here.
-    pub token: Option<String>,
-    /// Takes every event, also those that belong to no prompt.
-    pub on_event: Option<Take<Frame>>,
-    /// Takes what the host writes to its standard error, which otherwise goes to that of this process.
-    pub on_stderr: Option<Take<str>>,
-}
-
-impl Options {
-    /// A program and its arguments.
-    pub fn new(command: impl IntoIterator<Item = impl Into<OsString>>) -> Self {
-        Self {
-            command: command.into_iter().map(Into::into).collect(),
-            cwd: None,
-            env: Vec::new(),
-            token: Some(random_token()),
-            on_event: None,
-            on_stderr: None,
-        }
-    }
-}
-
-/// The standard library seeds its hash maps at random.
-fn random_token() -> String {
-    let part = || RandomState::new().hash_one(std::process::id());
-    format!("{:016x}{:016x}", part(), part())
-}
-
-impl<C: IntoIterator<Item = S>, S: Into<OsString>> From<C> for Options {
-    fn from(command: C) -> Self {
-        Self::new(command)
-    }
-}
 
 /// A line of a host may be as long as its messages; there has to be some bound.
 const LONGEST: usize = 256 << 20;
@@ -70,27 +21,27 @@ const SOON: Duration = Duration::from_millis(2);
 const LEFT_OPEN: Duration = Duration::from_millis(500);
 
 /// Who waits for a response.
-struct Pending {
-    command: String,
-    settle: Sender<Result<Response, Error>>,
+pub(super) struct Pending {
+    pub(super) command: String,
+    pub(super) settle: Sender<Result<Response, Error>>,
     /// Given with a prompt: its events go there once it is accepted.
-    events: Option<Sender<Result<Frame, Error>>>,
+    pub(super) events: Option<Sender<Result<Frame, Error>>>,
 }
 
 #[derive(Default)]
-struct State {
+pub(super) struct State {
     ids: u64,
-    pending: HashMap<String, Pending>,
-    prompts: VecDeque<Sender<Result<Frame, Error>>>,
-    compaction: Option<Sender<Frame>>,
+    pub(super) pending: HashMap<String, Pending>,
+    pub(super) prompts: VecDeque<Sender<Result<Frame, Error>>>,
+    pub(super) compaction: Option<Sender<Frame>>,
     streams_ended: usize,
     gone: Option<Error>,
     ended: bool,
 }
 
 pub(super) struct Process {
-    options: Options,
-    state: Mutex<State>,
+    pub(super) options: Options,
+    pub(super) state: Mutex<State>,
     changed: Condvar,
     stdin: Mutex<Option<ChildStdin>>,
     child: Mutex<Child>,
@@ -256,88 +207,6 @@ impl Process {
         }
     }
 
-    fn line(&self, line: &str) {
-        match Frame::decode(line) {
-            Ok(Frame::Response(response)) => self.response(response),
-            Ok(Frame::Unknown(unknown)) if unknown.kind == "response" => {
-                self.bad_response(&unknown.raw, "it answers a command that is not known");
-            }
-            Ok(event) => self.event(event),
-            // A line that is no frame of the protocol is none of a client's business.
-            Err(error) => self.bad_response(line, &error.to_string()),
-        }
-    }
-
-    fn response(&self, response: Response) {
-        let (id, result) = match response {
-            Response::Failure(failure) => (failure.id.clone(), Err(failure.error)),
-            success => (id_of(&success), Ok(success)),
-        };
-        let mut state = lock(&self.state);
-        let Some(pending) = id.and_then(|id| state.pending.remove(&id)) else {
-            return;
-        };
-        // The events follow at once, so they are tied to the response as it is read.
-        if let (Some(events), Ok(_)) = (&pending.events, &result) {
-            state.prompts.push_back(events.clone());
-        }
-        drop(state);
-        let Pending {
-            command, settle, ..
-        } = pending;
-        let told = result.map_err(|message| Error::CommandFailed {
-            command: command.clone(),
-            message,
-        });
-        if let (Some(events), Err(error)) = (&pending.events, &told) {
-            let _ = events.send(Err(error.clone()));
-        }
-        let _ = settle.send(told);
-    }
-
-    fn bad_response(&self, line: &str, message: &str) {
-        let object: Option<Object> = serde_json::from_str(line).ok();
-        let id = object.and_then(|object| {
-            let kind: Option<String> = object.field("type");
-            object
-                .field::<String>("id")
-                .filter(|_| kind.as_deref() == Some("response"))
-        });
-        let Some(pending) = id.and_then(|id| lock(&self.state).pending.remove(&id)) else {
-            return;
-        };
-        let error = Error::BadResponse {
-            command: pending.command,
-            message: message.to_owned(),
-        };
-        if let Some(events) = pending.events {
-            let _ = events.send(Err(error.clone()));
-        }
-        let _ = pending.settle.send(Err(error));
-    }
-
-    fn event(&self, event: Frame) {
-        if let Some(take) = &self.options.on_event {
-            take(&event);
-        }
-        let mut state = lock(&self.state);
-        if let Some(current) = state.prompts.front() {
-            let done = matches!(event, Frame::Done(_));
-            // Nobody has to listen to the end.
-            let _ = current.send(Ok(event));
-            if done {
-                state.prompts.pop_front();
-            }
-        } else if matches!(
-            event,
-            Frame::CompactDone(_) | Frame::Error(_) | Frame::Done(_)
-        ) {
-            if let Some(waiting) = state.compaction.take() {
-                let _ = waiting.send(event);
-            }
-        }
-    }
-
     fn stream_ended(&self) {
         lock(&self.state).streams_ended += 1;
         self.changed.notify_all();
@@ -393,29 +262,6 @@ fn shown(status: Option<ExitStatus>) -> String {
     status.map_or("no status".to_owned(), |status| status.to_string())
 }
 
-fn id_of(response: &Response) -> Option<String> {
-    match response {
-        Response::Hello(response) => response.id.clone(),
-        Response::Prompt(response) => response.id.clone(),
-        Response::Abort(response) => response.id.clone(),
-        Response::Compact(response) => response.id.clone(),
-        Response::GetState(response) => response.id.clone(),
-        Response::GetMessages(response) => response.id.clone(),
-        Response::Clear(response) => response.id.clone(),
-        Response::SetModel(response) => response.id.clone(),
-        Response::GetModels(response) => response.id.clone(),
-        Response::Ping(response) => response.id.clone(),
-        Response::ListCommands(response) => response.id.clone(),
-        Response::InvokeCommand(response) => response.id.clone(),
-        Response::PanelKey(response) => response.id.clone(),
-        Response::PanelClose(response) => response.id.clone(),
-        Response::ListExtensions(response) => response.id.clone(),
-        Response::ReloadExtensions(response) => response.id.clone(),
-        Response::ToolApproval(response) => response.id.clone(),
-        Response::Failure(response) => response.id.clone(),
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

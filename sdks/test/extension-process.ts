@@ -1,7 +1,9 @@
-/** An example of the Rust SDK as a process, with the test as its host. */
+/** An extension as a process, with the test as its host. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
+
+/** A program and its arguments. */
+export type Command = readonly [string, ...string[]];
 
 /** A frame, as far as these tests look at it. */
 export type Line = Readonly<Record<string, unknown>>;
@@ -26,21 +28,24 @@ export class Running {
   readonly #waiting = new Set<() => void>();
   #ids = 0;
 
-  private constructor(program: string) {
-    this.process = spawn(program, { stdio: "pipe" });
+  private constructor([program, ...args]: Command) {
+    this.process = spawn(program, args, { stdio: "pipe" });
     this.process.stderr.setEncoding("utf8").on("data", (text: string) => {
       this.stderr += text;
       this.#wake();
     });
-    createInterface({ input: this.process.stdout }).on("line", (line) => {
-      this.lines.push(line);
+    let rest = "";
+    this.process.stdout.setEncoding("utf8").on("data", (text: string) => {
+      const all = (rest + text).split("\n");
+      rest = all.pop() ?? "";
+      this.lines.push(...all);
       this.#wake();
     });
   }
 
   /** Starts a program and makes the handshake. */
-  static async start(program: string): Promise<Running> {
-    const running = new Running(program);
+  static async start(...command: Command): Promise<Running> {
+    const running = new Running(command);
     await running.line("hello");
     running.send(ack);
     await running.line("ready");

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { needlessCases } from "./needless-cases.js";
+
+it("a case is needless when each thing it proves has another case, and each mutant it kills another killer", () => {
+  const cases = [
+    { id: "only-proof", proves: ["a", "b"] },
+    { id: "only-killer", proves: ["b", "c"] },
+    { id: "needless", proves: ["b", "c"] },
+  ];
+  const results = [{ killers: ["only-killer"] }, { killers: ["only-killer", "needless"] }, { killers: [] }];
+  expect(needlessCases(cases, results)).toEqual(["needless"]);
+});

@@ -1,0 +1,38 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+
+const bin = fileURLToPath(new URL("../../bin/extproto-host.mjs", import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), "xp-bundle-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** The bin, beside programs that say where they are; the number of a file is when it was written. */
+function said(name: string, written: Readonly<Record<string, number>>): string {
+  const folder = join(scratch, name);
+  cpSync(bin, join(folder, "bin", "extproto-host.mjs"));
+  for (const [path, time] of Object.entries(written)) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `export const main = async () => { console.log("${path}"); return 0; };\n`);
+    utimesSync(file, time, time);
+  }
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  return execFileSync(process.execPath, [join(folder, "bin", "extproto-host.mjs"), "--help"], {
+    encoding: "utf8",
+  }).trim();
+}
+
+describe("the program runs", () => {
+  const [bundle, compiled, stamp] = ["lib/main.js", "dist/cli/main.js", "dist/.tsbuildinfo"];
+  it.each([
+    ["the bundle of a built checkout", { [compiled]: 1, [stamp]: 1, [bundle]: 2 }, bundle],
+    ["what was compiled since the bundle was made", { [bundle]: 1, [compiled]: 2, [stamp]: 2 }, compiled],
+    ["what is there before there is a bundle", { [compiled]: 1, [stamp]: 1 }, compiled],
+    ["the bundle of a package", { [compiled]: 2, [bundle]: 1 }, bundle],
+  ])("%s", (name, written, expected) => {
+    expect(said(name.replaceAll(" ", "-"), written)).toBe(expected);
+  });
+});
