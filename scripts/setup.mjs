@@ -87,6 +87,7 @@ function buildInputs() {
       join(root, name, "tsconfig.json"),
       ...sourceFiles(join(root, name, "src")),
       ...sourceFiles(join(root, name, "generated")),
+      ...sourceFiles(join(root, name, "cases")),
     ]),
   ].filter((file) => existsSync(file));
   return hash(
@@ -117,7 +118,12 @@ export function build({ quiet = false } = {}) {
   if (complete && stamped("build", inputs)) return;
   const from = performance.now();
   if (!quiet) process.stderr.write("building... ");
-  if (tool(tsc, ["-b"]) !== 0 || run(process.execPath, ["scripts/bundle.mjs"]) !== 0) {
+  const steps = [
+    () => tool(tsc, ["-b"]),
+    () => run(process.execPath, ["scripts/bundle.mjs"]),
+    () => run(process.execPath, ["conformance/dist/check/prepare-cases.js"]),
+  ];
+  if (steps.some((step) => step() !== 0)) {
     rmSync(join(stamps, "build"), { force: true });
     process.stderr.write("\n");
     process.exit(1);

@@ -65,13 +65,22 @@ export function readCase(source: CaseSource): ReadCase {
 
 /** Reads one file; throws a {@link CaseError} that lists what is wrong. */
 export function loadCase(file: string, root: string): Case {
-  const id = relative(root, file)
+  return readWholeCase({ id: idOf(file, root), file, text: readFileSync(file, "utf8") });
+}
+
+/** Reads a case; throws a {@link CaseError} that lists what is wrong. */
+export function readWholeCase(source: CaseSource): Case {
+  const { case: theCase, problems } = readCase(source);
+  if (theCase === undefined) throw new CaseError(problems);
+  return theCase;
+}
+
+/** The id of a case: the path of its file below a folder, without the ending. */
+export function idOf(file: string, root: string): string {
+  return relative(root, file)
     .replace(/\.ya?ml$/, "")
     .split(sep)
     .join("/");
-  const { case: theCase, problems } = readCase({ id, file, text: readFileSync(file, "utf8") });
-  if (theCase === undefined) throw new CaseError(problems);
-  return theCase;
 }
 
 /** All case files below a folder, sorted by path. */
@@ -89,11 +98,7 @@ export function loadCases(folder: string): { cases: readonly Case[]; warnings: r
   const problems: CaseProblem[] = [];
   const root = statSync(folder).isFile() ? join(folder, "..") : folder;
   for (const file of caseFiles(folder)) {
-    const id = relative(root, file)
-      .replace(/\.ya?ml$/, "")
-      .split(sep)
-      .join("/");
-    const read = readCase({ id, file, text: readFileSync(file, "utf8") });
+    const read = readCase({ id: idOf(file, root), file, text: readFileSync(file, "utf8") });
     problems.push(...read.problems);
     if (read.case !== undefined) cases.push(read.case);
   }

@@ -3,9 +3,10 @@ import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Case, TargetKind } from "../case/format.js";
-import { caseFiles, loadCase, loadCases } from "../case/load.js";
+import { caseFiles, loadCases } from "../case/load.js";
 import { CaseError, type CaseProblem, problemText } from "../case/problem.js";
 import { UsageError } from "../cli/usage-error.js";
+import { loadPreparedCase } from "./prepared-cases.js";
 
 /** The folder of the kit's own cases. */
 export const kitCases = fileURLToPath(new URL("../../cases", import.meta.url));
@@ -56,13 +57,13 @@ function readFolder(folder: string, target: TargetKind | undefined): LoadedCases
 export function findKitCase(id: string): Case | undefined {
   const file = join(kitCases, `${id}.yaml`);
   const inside = relative(kitCases, file);
-  return inside.startsWith("..") || !existsSync(file) ? undefined : loadCase(file, kitCases);
+  return inside.startsWith("..") || !existsSync(file) ? undefined : loadPreparedCase(file, kitCases);
 }
 
 /** The kit's cases are sorted into folders by target, so only those that are asked for are read. */
 function readKit(target: TargetKind | undefined): readonly Case[] {
   return (target === undefined ? (["extension", "host", "client"] as const) : [target]).flatMap((kind) => {
     const folder = join(kitCases, kind);
-    return existsSync(folder) ? caseFiles(folder).map((file) => loadCase(file, kitCases)) : [];
+    return existsSync(folder) ? caseFiles(folder).map((file) => loadPreparedCase(file, kitCases)) : [];
   });
 }
