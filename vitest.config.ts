@@ -34,8 +34,9 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     pool: "forks",
-    // Most tests wait for processes that they started; more workers than cores keep the cores busy.
-    maxWorkers: availableParallelism() + 2,
+    // Most tests wait for processes that they started; more workers than cores keep the cores busy. The slow ones
+    // keep them busy by themselves.
+    maxWorkers: availableParallelism() + (slow ? 0 : 2),
     sequence: { sequencer: LongestFirst },
   },
 });

@@ -1,17 +1,23 @@
 /**
- * `npm run test:all`: everything that takes long: benchmarks, every mutant, every slow test, SDKs and host profiles
- * included. About an hour, on a machine that does nothing else. CI runs the part that `npm run test:slow` names.
+ * `npm run test:all`: what takes long and wants a machine that does nothing else: the benchmarks with their bounds,
+ * the kit and its targets killed at random moments, the verdicts beside busy loops. About two hours.
  */
-import { run, tool } from "./setup.mjs";
+import { run, seconds } from "./setup.mjs";
 
 const commands = [
   ["reference-host/bench/all.mjs"],
-  ["sdks/bench/tool-call.mjs"],
+  ["sdks/bench/all.mjs"],
   ["conformance/bench/all.mjs"],
-  ["conformance/bin/extproto.mjs", "mutants"],
+  ["conformance/scripts/kills.mjs"],
+  ["conformance/scripts/soak.mjs"],
 ];
-const failed = commands.filter((args) => run(process.execPath, args, { show: true }) !== 0);
-const env = { ...process.env, EXTPROTO_SLOW: "1" };
-const status = tool("vitest/vitest.mjs", ["run", ...process.argv.slice(2)], { show: true, env });
-for (const args of failed) console.error(`failed: node ${args.join(" ")}`);
-process.exit(failed.length > 0 || status !== 0 ? 1 : 0);
+let failed = 0;
+for (const args of commands) {
+  const from = performance.now();
+  console.log(`== node ${args.join(" ")}`);
+  const ok = run(process.execPath, args, { show: true }) === 0;
+  if (!ok) failed++;
+  console.log(`${ok ? "ok" : "FAILED"}  node ${args.join(" ")} (${seconds(from)})\n`);
+}
+console.log(`${commands.length - failed} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);

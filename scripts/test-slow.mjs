@@ -8,10 +8,10 @@ const runs = [
   ["deleting constraints from the definitions", ["schemas/scripts/delete-constraints.mjs", "--all"]],
   ["cost of decoding against bare JSON.parse", ["schemas/bench/decode.mjs"]],
   [
-    "guides, documented and strange extensions, transforms",
-    ["node_modules/vitest/vitest.mjs", "run", "docs/test", "conformance/test/extension"],
-    { EXTPROTO_SLOW: "1" },
+    "every mutant against every case that cites what it breaks",
+    ["conformance/bin/extproto.mjs", "mutants", "--full"],
   ],
+  ["the tests that take long", ["node_modules/vitest/vitest.mjs", "run"], { EXTPROTO_SLOW: "1" }],
 ];
 
 setup();
