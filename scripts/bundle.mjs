@@ -26,7 +26,8 @@ const bundles = [
     folder: "reference-host",
     input: { main: "./dist/cli/main.js" },
     into: "lib",
-    external: /^@extproto\//,
+    // The one is built by itself, the other asks for the name of its own file.
+    external: [/^@extproto\//, "write-file-atomic"],
   },
 ];
 
@@ -40,6 +41,12 @@ for (const { folder, input, into, external } of bundles) {
     platform: "node",
     ...(external === undefined ? {} : { external }),
   });
-  await build.write({ dir, format: "esm", chunkFileNames: "[name]-[hash].js" });
+  const { output } = await build.write({ dir, format: "esm", chunkFileNames: "[name]-[hash].js" });
   await build.close();
+  for (const { fileName, code } of output) {
+    // Comments aside.
+    if (!/^(?!\s*[*/]).*\b__(file|dir)name\b/m.test(code ?? "")) continue;
+    console.error(`${join(into, fileName)}: a package in it asks for the name of its file; make it external`);
+    process.exit(1);
+  }
 }

@@ -36,7 +36,7 @@ const [timing, suite, busy, jobs] = [values.timing, values.suite, values.busy, v
 const target = createHostTarget({ profile: values.profile });
 const globs = values.only.map((glob) => compileGlob(glob));
 const cases = readCases([], "host").cases.filter(
-  ({ id }) => globs.length === 0 || globs.some((glob) => glob.test(id)),
+  ({ id }) => globs.length === 0 || globs.some((glob) => glob.matches(id)),
 );
 const timed = cases.filter(isTimed);
 const interruption = listenForInterruption();

@@ -31,7 +31,7 @@ export function awaitItem(
   const until = Math.min(since + bound, hopelessAt(draft, step));
   if (draft.now < until) {
     wakeAt(draft, until);
-    return { done: false, thread };
+    return { done: false, thread: lookedThrough(draft, step, thread) };
   }
   if (step.given === true) {
     draft.dependency ??= `the precondition in step ${step.at} was not met: ${step.text} ${showPattern(step.pattern, draft.bindings)}`;
@@ -52,15 +52,27 @@ function candidates(draft: Draft, step: AwaitStep | NeverStep): readonly string[
   return among.filter((actor) => !others.has(actor));
 }
 
-/** What waits behind the cursor, in the order of arrival. */
-function passedOver(draft: Draft, step: AwaitStep | NeverStep, thread: Thread): readonly Item[] {
+/** What waits behind the cursor and not before `from`, in the order of arrival. */
+function passedOver(draft: Draft, step: AwaitStep | NeverStep, thread: Thread, from = 0): readonly Item[] {
   return candidates(draft, step)
     .flatMap((actor) => {
       const key = inboxKey(actor, step.channel);
-      const cursor = thread.cursors[key] ?? 0;
-      return (draft.inboxes[key] ?? []).filter((item) => item.index >= cursor);
+      const first = Math.max(from, thread.cursors[key] ?? 0);
+      const inbox = draft.inboxes[key] ?? [];
+      return inbox.slice(inbox.findLastIndex((item) => item.index < first) + 1);
     })
     .sort((a, b) => a.index - b.index);
+}
+
+/**
+ * Remembers that what is there does not match, so that a step which waits while thousands of lines arrive looks at
+ * each of them once. With other bindings all have to be looked at again.
+ */
+function lookedThrough(draft: Draft, step: AwaitStep, thread: Thread): Thread {
+  const before = candidates(draft, step).map(
+    (actor) => (draft.inboxes[inboxKey(actor, step.channel)]?.at(-1)?.index ?? -1) + 1,
+  );
+  return { ...thread, seen: { before: Math.max(0, ...before), bindings: draft.bindings } };
 }
 
 function findItem(
@@ -70,7 +82,8 @@ function findItem(
   branch: number | undefined,
 ): Item | undefined {
   const pattern = patternFor(step.channel, step.pattern);
-  return passedOver(draft, step, thread).find(
+  const from = thread.seen?.bindings === draft.bindings ? thread.seen.before : 0;
+  return passedOver(draft, step, thread, from).find(
     (item) =>
       (branch === undefined || !draft.taken.includes(`${item.index} ${item.channel}`)) &&
       matches(pattern, item.value, draft.bindings),

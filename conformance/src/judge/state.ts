@@ -18,6 +18,8 @@ export interface Thread {
   readonly pending?: number;
   /** When a file is to be looked at again. */
   readonly look?: number;
+  /** What the current step has looked at in vain: all before this index, with these bindings. */
+  readonly seen?: { readonly before: number; readonly bindings: unknown };
 }
 
 /** A moment that steps can refer to: of a bound frame or of a labelled step. */

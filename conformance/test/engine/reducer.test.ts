@@ -24,6 +24,21 @@ describe("receives", () => {
     expect(statuses(folded)).toEqual({ "step 1": "passed", "step 2": "passed" });
   });
 
+  it("looks at each frame once while it waits, however many arrive", () => {
+    let looks = 0;
+    const frame = () =>
+      Object.defineProperty({ type: "notify" }, "message", {
+        enumerable: true,
+        get: () => {
+          looks += 1;
+          return "other";
+        },
+      });
+    const frames = Array.from({ length: 300 }, () => got("host", frame() as { type: string }));
+    play(theCase, [...frames, got("host", { type: "notify", message: "one" })]);
+    expect(looks).toBeLessThan(300 * 10);
+  });
+
   it("does not go back behind what it has passed: order binds within one actor", () => {
     const folded = play(theCase, [
       got("host", { type: "notify", message: "two" }),
@@ -219,6 +234,20 @@ describe("never", () => {
       got("first", { type: "hello_ack" }),
     ]);
     expect(statuses(folded)["step 3"]).toBe("failed");
+  });
+
+  it("does not hold for what had come when a fence before it was over, and holds for what comes then", () => {
+    const fenced = caseOf(`${hostHead}steps:
+  - first receives: { type: hello_ack }
+  - client receives: { type: done }
+  - client fence
+  - client never receives: { type: turn_start }
+  - client fence
+`);
+    const turn = got("client", { type: "turn_start", step: 1 });
+    const before = [done, turn, got("first", { type: "hello_ack" })];
+    expect(statuses(play(fenced, before))["step 4"]).toBe("passed");
+    expect(statuses(play(fenced, [...before, turn]))["step 4"]).toBe("failed");
   });
 
   it("is not green when the program breaks off before its fence", () => {

@@ -3,14 +3,13 @@
  * into events, everything it is given written in order.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { access } from "node:fs/promises";
-import { isAbsolute, join } from "node:path";
 import type { Writable } from "node:stream";
 import { limits } from "@extproto/schemas";
 import { type Observed, TargetRefused } from "../../run/contract.js";
 import { received } from "../../run/received.js";
 import { sip } from "../../run/sip.js";
 import { LineSplitter } from "../../validate/split-lines.js";
+import { programOf, startFault } from "./program.js";
 import { amidNoise, isNoise } from "./stderr-noise.js";
 
 /** More of standard error than this is read and not kept. */
@@ -122,13 +121,12 @@ export class ExtensionProcess {
   }
 
   /** Resolves when a process that has ended, and whoever has inherited its output, has nothing more to say. */
-  async #silence({ stdout, stderr }: ChildProcess): Promise<void> {
+  async #silence({ stdout }: ChildProcess): Promise<void> {
     let quiet = 0;
-    const heard = (): void => {
+    // Only frames are worth waiting for: whoever else has its standard error may never stop.
+    stdout?.on("data", () => {
       quiet = 0;
-    };
-    stdout?.on("data", heard);
-    stderr?.on("data", heard);
+    });
     for (let rounds = 0; quiet < quietRounds && rounds < mostRounds; rounds += 1) {
       quiet += 1;
       await elapsed(round);
@@ -277,33 +275,4 @@ function elapsed(ms: number): Promise<void> {
     if (ms === 0) setImmediate(resolve);
     else setTimeout(resolve, ms);
   });
-}
-
-/** As a host resolves `exec`: absolute as it stands, with a separator against the folder, else by PATH. */
-async function programOf(directory: string, exec: string): Promise<string> {
-  if (isAbsolute(exec) || !exec.includes("/")) return exec;
-  const path = join(directory, exec);
-  try {
-    await access(path);
-  } catch (error) {
-    throw new TargetRefused(
-      `its program ${JSON.stringify(exec)} is not in the folder; the manifest's "exec" is resolved against the extension's folder, and a program found by PATH is written without a slash`,
-      { cause: error },
-    );
-  }
-  return path;
-}
-
-function startFault(exec: string, error: NodeJS.ErrnoException): string {
-  const name = JSON.stringify(exec);
-  switch (error.code) {
-    case "EACCES":
-      return `its program ${name} is not executable; run chmod +x on it`;
-    case "ENOENT":
-      return exec.includes("/")
-        ? `its program ${name} cannot be started: the interpreter that its first line names is not there`
-        : `its program ${name} is not in PATH; install it, or name a file in the folder: "./${exec}"`;
-    default:
-      return `its program ${name} cannot be started: ${error.message}`;
-  }
 }

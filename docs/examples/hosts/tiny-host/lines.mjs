@@ -1,15 +1,25 @@
 /** Cuts a stream into lines at the byte 0x0A, and at nothing else. */
-const longest = 16 * 1024 * 1024;
 
-export function lines(stream, onLine, onEnd = () => {}) {
-  let rest = Buffer.alloc(0);
+/** A line of more bytes than `longest`, its end included, is not kept: `onTooLong` says that there was one. */
+export function lines(stream, { longest, onLine, onTooLong, onEnd = () => {} }) {
+  let parts = [];
+  let size = 1;
+  const add = (part) => {
+    size += part.length;
+    if (size <= longest) parts.push(part);
+    else parts = [];
+  };
   stream.on("data", (chunk) => {
-    rest = Buffer.concat([rest, chunk]);
-    for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10)) {
-      const line = rest.subarray(0, at);
-      rest = rest.subarray(at + 1);
-      if (line.length < longest) onLine(line.toString("utf8").replace(/\r$/, ""));
+    let from = 0;
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
+      add(chunk.subarray(from, at));
+      if (size <= longest) onLine(Buffer.concat(parts).toString("utf8").replace(/\r$/, ""));
+      else onTooLong();
+      parts = [];
+      size = 1;
+      from = at + 1;
     }
+    add(chunk.subarray(from));
   });
   stream.on("close", onEnd);
   stream.on("error", () => {});

@@ -4,232 +4,127 @@
  *
  *   node tiny-host.mjs --base-url URL [--model ID] [--ext DIR]...
  */
-import { resolve } from "node:path";
-import { parseArgs } from "node:util";
-import { bash } from "./bash.mjs";
+import { createAgent, shown } from "./agent.mjs";
 import { findExtensions } from "./discover.mjs";
 import { startExtension } from "./extension.mjs";
+import { readFlags } from "./flags.mjs";
+import { isBase64, isImage, isText, parsed } from "./frames.mjs";
 import { lines } from "./lines.mjs";
-import { callModel } from "./model.mjs";
 
-const { values: flags } = parseArgs({
-  options: {
-    "base-url": { type: "string" },
-    model: { type: "string", default: "tiny-model" },
-    ext: { type: "string", short: "e", multiple: true, default: [] },
-    "no-ext": { type: "boolean", default: false },
-    cwd: { type: "string", default: "." },
-  },
-});
-const folders = flags.ext.map((dir) => resolve(dir));
-process.chdir(flags.cwd);
-const messages = [];
-let running;
-let waiting = Promise.resolve();
+const report = (text) => process.stderr.write(`tiny-host: ${text}\n`);
+const flags = readFlags(report);
+const { model } = flags;
+const token = process.env.ZOTCORE_RPC_TOKEN;
+let authorised = !token;
 let leaving = false;
-let authorised = !process.env.ZOTCORE_RPC_TOKEN;
+let running;
+let ending = false;
+const queue = [];
+const early = [];
 
 const send = (frame) => process.stdout.write(`${JSON.stringify(frame)}\n`);
-const report = (text) => process.stderr.write(`tiny-host: ${text}\n`);
-const found = findExtensions({ explicit: folders, discover: !flags["no-ext"], report });
-const extensions = found.map((each) =>
-  startExtension(each, {
-    model: flags.model,
-    onNote: (name, { level, message }) => {
-      const known = ["info", "success", "warn", "error"].includes(level) ? level : "info";
-      if (authorised) send({ type: "ext_notify", extension: name, level: known, message });
-    },
-    onFailure: (name, why) => report(`${name}: ${why}`),
-  }),
-);
-const ready = Promise.all(extensions.map((each) => each.ready));
-const tell = (event) => {
-  for (const each of extensions) each.event(event);
-};
+const respond = (command, id, answer) =>
+  send({ type: "response", ...(id ? { id } : {}), command, ...answer });
+const extensions = [];
+const agent = createAgent({ ...flags, extensions, send });
+for (const found of findExtensions({ ...flags, report }))
+  extensions.push(startExtension(found, { model, taken: agent.taken, onNote, onFailure }));
 
-/** Asks the interceptors one after the other; the first refusal is the last word. */
-async function intercept(event, details, onRewrite) {
-  for (const each of extensions) {
-    const answer = await each.intercept(event, details());
-    if (answer.block === true) return answer.reason || `blocked by ${each.name}`;
-    onRewrite(answer);
-  }
-  return undefined;
+function onFailure(name, why) {
+  report(`${name}: ${why}`);
 }
 
-/** One tool call of the model: what it was given back, and whether that is an error. */
-async function runTool({ id, name, input }) {
-  const owner = name === "bash" ? bash : extensions.find((each) => each.tools.has(name));
-  if (owner === undefined) return failed(id, `there is no tool ${name}`);
-  if (input === undefined) return failed(id, "the arguments could not be parsed as a JSON object");
-  let args = input;
-  const refusal = await intercept(
-    "tool_call",
-    () => ({ tool_id: id, tool_name: name, tool_args: args }),
-    (answer) => {
-      if (isObject(answer.modified_args)) args = answer.modified_args;
-    },
-  );
-  if (refusal !== undefined) return failed(id, refusal);
-  const { content, is_error: isError } = await owner.call(name, args, running.signal);
-  return { id, isError, content };
+/** A client that has not said who it is gets its notes later. */
+function onNote(extension, { level, message }) {
+  const known = ["info", "success", "warn", "error"].includes(level) ? level : "info";
+  const note = { type: "ext_notify", extension, level: known, message };
+  if (authorised) send(note);
+  else early.push(note);
 }
 
-const failed = (id, text) => ({ id, isError: true, content: [{ type: "text", text }] });
-const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** Its own tool, and those of the extensions; where two have one name, the first keeps it. */
-function offered() {
-  const all = [bash.definition, ...extensions.flatMap((each) => [...each.tools.values()])];
-  return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
-}
-
-async function modelTurn(step) {
-  send({ type: "turn_start", step });
-  tell({ event: "turn_start", step });
-  const refusal = await intercept(
-    "turn_start",
-    () => ({ step }),
-    () => {},
-  );
-  if (refusal !== undefined) return turnEnd("error", refusal);
-  let begun = false;
-  const answer = await callModel({
-    url: flags["base-url"],
-    model: flags.model,
-    messages,
-    tools: offered(),
-    signal: running.signal,
-    onStart: () => {
-      begun = true;
-      send({ type: "assistant_start" });
-    },
-  });
-  let text = answer.text;
-  const silenced =
-    text !== "" &&
-    (await intercept(
-      "assistant_message",
-      () => ({ text }),
-      (other) => {
-        if (typeof other.replace_text === "string" && other.replace_text !== "") text = other.replace_text;
-      },
-    ));
-  const shown = silenced ? [{ type: "text", text: silenced }] : text === "" ? [] : [{ type: "text", text }];
-  if (begun && shown.length > 0) send({ type: "text_delta", delta: shown[0].text });
-  const calls = answer.calls.map(({ id, name, input }) => ({
-    type: "tool_call",
-    id,
-    name,
-    args: input ?? {},
-  }));
-  messages.push({ role: "assistant", content: [...shown, ...calls], time: new Date().toISOString() });
-  send({ type: "usage", ...answer.usage, cost_usd: 0, cumulative: { ...answer.usage, cost_usd: 0 } });
-  send({ type: "assistant_message", content: [...shown, ...calls], time: new Date().toISOString() });
-  if (!silenced && text !== "") tell({ event: "assistant_message", text });
-  for (const { id, name, args } of calls) {
-    send({ type: "tool_call", id, name, args });
-    if (answer.calls.find((call) => call.id === id).input !== undefined)
-      tell({ event: "tool_call", tool_id: id, tool_name: name, tool_args: args });
-  }
-  turnEnd(answer.stop);
-  return answer.calls;
-}
-
-function turnEnd(stop, error) {
-  const why = error === undefined ? {} : { error };
-  send({ type: "turn_end", stop, ...why });
-  tell({ event: "turn_end", stop, ...why });
-}
-
-async function prompt({ message }) {
-  await ready;
-  messages.push({ role: "user", content: [{ type: "text", text: message }], time: new Date().toISOString() });
-  send({ type: "user_message", content: [{ type: "text", text: message }], time: new Date().toISOString() });
-  try {
-    for (let step = 1; ; step += 1) {
-      const calls = await modelTurn(step);
-      if (calls === undefined || calls.length === 0) return;
-      const results = [];
-      for (const call of calls) {
-        const { id, isError, content } = await runTool(call);
-        results.push({ type: "tool_result", call_id: id, is_error: isError, content });
-        send({ type: "tool_result", id, is_error: isError, content: content.map(withoutData) });
-      }
-      messages.push({ role: "tool", content: results, time: new Date().toISOString() });
-      running.signal.throwIfAborted();
-    }
-  } catch (error) {
-    const aborted = running.signal.aborted;
-    turnEnd(aborted ? "aborted" : "error", aborted ? undefined : error.message);
-    if (!aborted) send({ type: "error", message: error.message });
-  }
-}
-
-function withoutData(block) {
-  if (block.type !== "image") return block;
-  return { type: "image", mime_type: block.mime_type, bytes: Buffer.from(block.data, "base64").length };
+function mustBeIdle() {
+  if (running !== undefined) throw new Error("the server is busy");
 }
 
 const commands = {
   ping: () => ({ pong: true }),
-  hello: () => ({ protocol_version: 1, version: "0.1.0", provider: "anthropic", model: flags.model }),
-  get_messages: () => ({ messages }),
-  clear: () => void messages.splice(0),
+  hello: () => ({ protocol_version: 1, version: "0.1.0", provider: "anthropic", model }),
+  get_messages: () => ({
+    messages: agent.messages.map((message) => ({ ...message, content: message.content.map(shown) })),
+  }),
   abort: () => void running?.abort(),
+  clear() {
+    mustBeIdle();
+    agent.messages.splice(0);
+  },
+  get_models: () => ({
+    models: [{ id: model, provider: "anthropic", context_window: 0, max_output: 0, reasoning: false }],
+  }),
+  set_model({ model: wanted }) {
+    mustBeIdle();
+    if (wanted !== model) throw new Error(`unknown model ${JSON.stringify(wanted)}`);
+    return { model };
+  },
   get_state: () => ({
-    ...{ provider: "anthropic", model: flags.model, cwd: process.cwd(), message_count: messages.length },
-    ...{
-      busy: running !== undefined,
-      usage: { input: 0, output: 0, cache_read: 0, cache_write: 0, cost_usd: 0 },
-    },
+    ...{ provider: "anthropic", model, cwd: process.cwd(), message_count: agent.messages.length },
+    ...{ busy: running !== undefined, usage: agent.totals },
   }),
 };
 
-function respond(command, id, answer) {
-  send({ type: "response", ...(id ? { id } : {}), command, ...answer });
+/** Commands that are queued: each gives what is to be done when its turn comes. */
+const operations = {
+  prompt({ message, images }) {
+    if (!isText(message)) throw new Error("the message has to be a text");
+    const pictures = images ?? [];
+    if (!Array.isArray(pictures) || !pictures.every((each) => isImage(each) && isBase64(each.data)))
+      throw new Error("the images have to be a list with mime_type and data in base64");
+    if (message === "" && pictures.length === 0) throw new Error("the prompt is empty");
+    const content = pictures.map(({ mime_type, data }) => ({ type: "image", mime_type, data }));
+    if (message !== "") content.unshift({ type: "text", text: message });
+    return (signal) => agent.prompt(content, signal);
+  },
+  compact: () => agent.compact,
+};
+
+async function next() {
+  const operation = queue.shift();
+  if (operation === undefined) return ending ? leave(0) : undefined;
+  running = new AbortController();
+  respond(operation.type, operation.id, { success: true, data: { started: true } });
+  await operation.work(running.signal);
+  running = undefined;
+  send({ type: "done" });
+  return next();
 }
 
 function take(line) {
-  if (leaving || line.trim() === "") return;
-  let frame;
-  try {
-    frame = JSON.parse(line);
-  } catch {
-    frame = undefined;
-  }
-  const wellFormed =
-    isObject(frame) &&
-    typeof frame.type === "string" &&
-    ["string", "undefined"].includes(typeof (frame.id ?? undefined));
-  if (!wellFormed) {
+  if (leaving || line?.trim() === "") return;
+  const frame = line === undefined ? undefined : parsed(line);
+  if (!isText(frame?.type) || !isText(frame.id ?? "")) {
     respond("", undefined, { success: false, error: "malformed line" });
     return authorised ? undefined : leave(1);
   }
   const { type, id } = frame;
   if (!authorised) {
-    if (type !== "hello" || frame.token !== process.env.ZOTCORE_RPC_TOKEN) {
+    if (type !== "hello" || frame.token !== token) {
       respond(type, id, { success: false, error: "invalid token" });
       return leave(1);
     }
     authorised = true;
   }
-  if (type === "prompt") {
-    if (typeof frame.message !== "string" || frame.message === "")
-      return respond(type, id, { success: false, error: "the prompt is empty" });
-    waiting = waiting.then(async () => {
-      running = new AbortController();
-      respond(type, id, { success: true, data: { started: true } });
-      await prompt(frame);
-      running = undefined;
-      send({ type: "done" });
-    });
-    return;
+  try {
+    if (Object.hasOwn(operations, type)) {
+      queue.push({ type, id, work: operations[type](frame) });
+      if (running === undefined) next();
+      return;
+    }
+    if (!Object.hasOwn(commands, type)) throw new Error(`unknown command ${type}`);
+    const data = commands[type](frame);
+    respond(type, id, { success: true, ...(data === undefined ? {} : { data }) });
+  } catch (error) {
+    respond(type, id, { success: false, error: error.message });
   }
-  if (!Object.hasOwn(commands, type))
-    return respond(type, id, { success: false, error: `unknown command ${type}` });
-  const data = commands[type](frame);
-  respond(type, id, { success: true, ...(data === undefined ? {} : { data }) });
+  for (const note of early.splice(0)) send(note);
 }
 
 async function leave(status) {
@@ -240,7 +135,12 @@ async function leave(status) {
 }
 
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => leave(1));
-lines(process.stdin, take, async () => {
-  await waiting;
-  await leave(0);
+lines(process.stdin, {
+  longest: 16 * 1024 * 1024,
+  onLine: take,
+  onTooLong: () => take(undefined),
+  onEnd() {
+    ending = true;
+    if (running === undefined) leave(0);
+  },
 });
