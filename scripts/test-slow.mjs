@@ -5,6 +5,7 @@
 import { run, seconds, setup } from "./setup.mjs";
 
 const runs = [
+  ["the API reference", ["scripts/docs.mjs"]],
   ["deleting constraints from the definitions", ["schemas/scripts/delete-constraints.mjs", "--all"]],
   ["cost of decoding against bare JSON.parse", ["schemas/bench/decode.mjs"]],
   [

@@ -79,7 +79,7 @@ function clientActors(contextOf: (actor: string) => ActorContext, loaded: Loaded
   const socket = folder.socket("server");
   const program = join(folder.root, "bin", loaded.profile.server ?? "extproto-host");
   const duty = new Duty(() => server.release());
-  const server = new ProbeActor({
+  const server: ProbeActor = new ProbeActor({
     name: "server",
     spec: { handshake: "manual", shutdown: "manual", report_env: [tokenVariable] },
     context: { ...context, emit: duty.watching(context.emit) },
