@@ -1,5 +1,5 @@
 /** Writes a report to the files that were asked for. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { UsageError } from "../cli/usage-error.js";
 import { badgeReport } from "../report/badge.js";
@@ -7,6 +7,7 @@ import { htmlReport } from "../report/html/page.js";
 import { junitReport } from "../report/junit.js";
 import { markdownReport } from "../report/markdown.js";
 import type { Report } from "../report/model.js";
+import { makeFolder } from "./make-folder.js";
 import type { OutputFiles } from "./options.js";
 
 /** The report as JSON. */
@@ -53,7 +54,7 @@ export function prepareOutputs({ out, ...files }: OutputFiles): void {
   for (const folder of folders) {
     if (folder === undefined || folder === "") continue;
     try {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
     } catch (cause) {
       throw new UsageError(`the folder ${folder} cannot be made: ${(cause as Error).message}`);
     }

@@ -1,11 +1,12 @@
 /** `extproto new-case FILE`: a first case that runs, to be changed into the one that is wanted. */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { didYouMean } from "@extproto/schemas";
 import { Command, Option } from "commander";
 import type { TargetKind } from "../case/format.js";
 import { requirements } from "../case/register.js";
+import { makeFolder } from "../check/make-folder.js";
 import { shellLine } from "../check/shell.js";
 import { exitCodes } from "../cli/exit-codes.js";
 import { UsageError } from "../cli/usage-error.js";
@@ -34,8 +35,12 @@ export function newCaseCommand(done: (code: number) => void): Command {
       const path = /\.ya?ml$/.test(file) ? file : `${file}.yaml`;
       if (existsSync(path)) throw new UsageError(`${path} exists; choose another name`);
       const text = caseText(path, written);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text);
+      try {
+        makeFolder(dirname(path));
+        writeFileSync(path, text);
+      } catch (cause) {
+        throw new UsageError(`${path} cannot be written: ${(cause as Error).message}`, { cause });
+      }
       const target = written.for === "extension" ? ["./my-extension"] : [`--${written.for}`, "PROFILE.yaml"];
       const run = shellLine(["extproto", "check", ...target, "--cases", path]);
       await writeOut(`${path} is written. Run it with:\n  ${run}\n`);
