@@ -45,12 +45,12 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const models = await modelsOf(options, { cwd, home, env });
   const skills = skillsOf(options, { cwd, home, env });
   const tools = toolsOf(options, { skills, env });
-  const system = systemPromptOf(options, { cwd, home, skills });
 
   const told = createAnnouncer<ServerEvent>();
   const problems = createAnnouncer<Problem>();
   const warn = (message: string) => problems.tell({ extension: undefined, message });
   for (const warning of [...models.warnings, ...(skills?.problems ?? [])]) warn(warning);
+  const system = systemPromptOf(options, { cwd, home, skills, warn });
 
   let extensionPace: () => Promise<void> | undefined = () => undefined;
   const operations = createOperations(() => start());

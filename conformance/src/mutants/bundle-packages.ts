@@ -22,6 +22,9 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const host = at("../../../reference-host");
 const plain = at("../../../node_modules");
 
+/** Another number where the same packages are to be bundled in another way. */
+const recipe = "2";
+
 let made: Promise<string | undefined> | undefined;
 
 /** A folder `node_modules` for copies of the host, in a checkout with the bundler; undefined elsewhere. */
@@ -32,9 +35,9 @@ export function hostPackages(): Promise<string | undefined> {
 
 async function bundled(): Promise<string> {
   const lock = readFileSync(at("../../../package-lock.json"));
-  const key = createHash("sha256").update(lock).update(process.version).digest("hex").slice(0, 16);
+  const key = createHash("sha256").update(recipe).update(lock).update(process.version).digest("hex");
   const cache = join(plain, ".cache", "extproto-host-packages");
-  const folder = join(cache, key);
+  const folder = join(cache, key.slice(0, 16));
   if (existsSync(folder)) return folder;
   const { rolldown } = await import("rolldown");
   mkdirSync(cache, { recursive: true });
@@ -44,8 +47,7 @@ async function bundled(): Promise<string> {
   };
   try {
     for (const name of Object.keys(dependencies)) {
-      if (name.startsWith("@extproto/")) link(name, draft);
-      else await bundle(name, draft, rolldown);
+      if (name.startsWith("@extproto/") || !(await bundle(name, draft, rolldown))) link(name, draft);
     }
     renameSync(draft, folder);
   } catch (error) {
@@ -62,14 +64,19 @@ function link(name: string, draft: string): void {
   symlinkSync(join(plain, name), path);
 }
 
-/** Every name is exported by itself, because names cannot be seen through a bundled CommonJS module. */
+/** CommonJS code, comments aside, that asks for its own file, which a bundle does not have. */
+const asksForItsFile = /^(?!\s*[*/]).*\b__(?:file|dir)name\b/m;
+
+/**
+ * Bundles a package; false where it can only be used as it is. Every name is exported by itself, because names
+ * cannot be seen through a bundled CommonJS module.
+ */
 async function bundle(
   name: string,
   draft: string,
   rolldown: typeof import("rolldown")["rolldown"],
-): Promise<void> {
+): Promise<boolean> {
   const path = join(draft, name);
-  mkdirSync(path, { recursive: true });
   const names = Object.keys((await import(name)) as object);
   const known = names.filter((each) => /^[A-Za-z_$][\w$]*$/.test(each) && each !== "__esModule");
   const entry = join(host, "package-entry.mjs");
@@ -87,8 +94,15 @@ async function bundle(
       },
     ],
   });
+  const { output } = await build.generate({ format: "esm", entryFileNames: "index.mjs" });
+  if (output.some((file) => file.type === "chunk" && asksForItsFile.test(file.code))) {
+    await build.close();
+    return false;
+  }
+  mkdirSync(path, { recursive: true });
   await build.write({ dir: path, format: "esm", entryFileNames: "index.mjs" });
   await build.close();
   const manifest = { name, version: "0.0.0", type: "module", exports: { ".": "./index.mjs" } };
   writeFileSync(join(path, "package.json"), JSON.stringify(manifest));
+  return true;
 }

@@ -86,6 +86,7 @@ export type ProviderEvent =
   /** The response headers arrived: the model is answering. */
   | { readonly type: "start" }
   | { readonly type: "text"; readonly delta: string }
+  /** The id is that of no other call in the same answer: results, and the events of the call, are told apart by it. */
   | { readonly type: "tool_start"; readonly id: string; readonly name: string }
   | { readonly type: "tool_args"; readonly id: string; readonly delta: string }
   | { readonly type: "tool_end"; readonly id: string }

@@ -1,6 +1,8 @@
 /** Instructions that users keep in files: SYSTEM.md for the identity, AGENTS.md for a project. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { readRegularFile } from "../files/regular-file.js";
+import { messageOf } from "./errors.js";
 
 /** Most characters that one file adds to the system prompt. */
 const mostCharacters = 64 * 1024;
@@ -18,9 +20,12 @@ export interface InstructionPlaces {
   readonly home: string;
 }
 
+/** Is told of an instruction file that is there and cannot be read. */
+export type OnUnreadable = (message: string) => void;
+
 /** The user's own identity of the agent, from `$ZOT_HOME/SYSTEM.md`. */
-export function customIdentity(home: string): string | undefined {
-  return readInstructions(join(home, "SYSTEM.md"))?.text;
+export function customIdentity(home: string, onUnreadable: OnUnreadable = () => {}): string | undefined {
+  return readInstructions(join(home, "SYSTEM.md"), onUnreadable)?.text;
 }
 
 /**
@@ -28,9 +33,14 @@ export function customIdentity(home: string): string | undefined {
  * down to the working directory. Outside a repository only the working directory counts, so that a file in
  * a shared parent such as `/tmp` instructs nobody.
  */
-export function agentsFiles({ cwd, home }: InstructionPlaces): InstructionFile[] {
+export function agentsFiles(
+  { cwd, home }: InstructionPlaces,
+  onUnreadable: OnUnreadable = () => {},
+): InstructionFile[] {
   const places = [home, ...repositoryPath(cwd)];
-  return [...new Set(places)].flatMap((place) => readInstructions(join(place, "AGENTS.md")) ?? []);
+  return [...new Set(places)].flatMap(
+    (place) => readInstructions(join(place, "AGENTS.md"), onUnreadable) ?? [],
+  );
 }
 
 /** The directories from the root of the repository to `cwd`. */
@@ -44,9 +54,10 @@ function repositoryPath(cwd: string): string[] {
 }
 
 /** A file that is missing, empty or unreadable instructs nobody. */
-function readInstructions(path: string): InstructionFile | undefined {
+function readInstructions(path: string, onUnreadable: OnUnreadable): InstructionFile | undefined {
   try {
-    const text = readFileSync(path, "utf8")
+    const text = readRegularFile(path)
+      .toString("utf8")
       .replace(/^\uFEFF/, "")
       .trim();
     if (text === "") return undefined;
@@ -55,7 +66,9 @@ function readInstructions(path: string): InstructionFile | undefined {
       path,
       text: rest <= 0 ? text : `${text.slice(0, mostCharacters)}\n[... ${rest} characters left out ...]`,
     };
-  } catch {
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "ENOENT" && code !== "ENOTDIR") onUnreadable(`${path} is left out: ${messageOf(error)}`);
     return undefined;
   }
 }

@@ -55,4 +55,22 @@ describe("a repaired transcript", () => {
     const once = repaired([said("assistant", call("1"), call("2")), said("tool", result("9"))]);
     expect(repaired(once)).toEqual(once);
   });
+
+  it("gives each call of a message an id of its own, and each result to its call", () => {
+    const marked = (callId: string, words: string): Block => ({
+      type: "tool_result",
+      callId,
+      isError: false,
+      content: [{ type: "text", text: words }],
+    });
+    expect(
+      repaired([
+        said("assistant", call("a"), call("a"), call("a_2"), call("a")),
+        said("tool", marked("a", "one"), marked("a", "two"), marked("a_2", "three")),
+      ]),
+    ).toEqual([
+      said("assistant", call("a"), call("a_3"), call("a_2"), call("a_4")),
+      said("tool", marked("a", "one"), marked("a_3", "two"), marked("a_2", "three"), stub("a_4") as Block),
+    ]);
+  });
 });

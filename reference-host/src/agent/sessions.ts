@@ -1,24 +1,15 @@
 /** Session files: created, appended to, resumed and listed under `$ZOT_HOME/sessions`. */
 import { createHash, randomBytes } from "node:crypto";
-import {
-  appendFileSync,
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  statSync,
-} from "node:fs";
+import { closeSync, fstatSync, mkdirSync, readdirSync, readSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { kindOfOther, openRegularFile, readRegularFile } from "../files/regular-file.js";
 import type { TranscriptEntry, TranscriptMessage } from "./contract.js";
 import { messageOf } from "./errors.js";
 import { parseSession, type SessionContent, type SessionMeta, type SessionRow } from "./session-rows.js";
 
 /** A session cannot be read or found. */
 export class SessionError extends Error {
-  readonly code: "SESSION_UNREADABLE" | "SESSION_NOT_FOUND";
+  readonly code: "SESSION_UNREADABLE" | "SESSION_NOT_FOUND" | "SESSION_NOT_A_FILE";
 
   constructor(code: SessionError["code"], message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
@@ -93,7 +84,7 @@ export function resumeSession(
 /** A file in which no line is a row, a torn last one aside, is somebody else's, and stays as it is. */
 function refuseOtherFiles(path: string, content: SessionContent): void {
   if (content.meta !== undefined || content.messages.length > 0) return;
-  const text = readFileSync(path, "utf8");
+  const text = readRegularFile(path).toString("utf8");
   // What is left of a first row that was cut off: the beginning of an object, without its end.
   if (text.trim() === "" || (text.startsWith("{") && !text.trimEnd().includes("\n") && !isJson(text))) return;
   throw new SessionError(
@@ -114,7 +105,7 @@ function isJson(text: string): boolean {
 /** Reads a session file, whatever state a crash has left it in. */
 export function readSession(path: string): SessionContent {
   try {
-    return parseSession(readFileSync(path));
+    return parseSession(readRegularFile(path));
   } catch (error) {
     throw new SessionError(
       "SESSION_UNREADABLE",
@@ -143,9 +134,15 @@ export function listSessions(place: { home: string; cwd: string }): SessionListi
 /** The path of a session given by its path or by its id, or by the beginning of its id. */
 export function findSession(given: string, place: { home: string; cwd: string }): string {
   const path = resolve(place.cwd, given);
-  if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there?.isFile()) return path;
   const matches = listSessions(place).filter(({ id }) => id.startsWith(given));
   if (matches.length === 1 && matches[0] !== undefined) return matches[0].path;
+  // A folder may happen to be called like an id, so the ids come first.
+  if (there !== undefined && matches.length === 0) {
+    const what = `${path} is not a regular file but ${kindOfOther(there)}`;
+    throw new SessionError("SESSION_NOT_A_FILE", `no session ${given}: ${what}; name a file`);
+  }
   const why =
     matches.length === 0 ? "there is no such file and no session with that id" : "several ids begin with it";
   throw new SessionError("SESSION_NOT_FOUND", `no session ${given}: ${why}; list them with /sessions`);
@@ -175,7 +172,7 @@ function writer(options: {
       try {
         // Sessions hold what tools have read: for the user's eyes only.
         if (before !== "") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-        appendFileSync(path, before + lineOf(entry), { mode: 0o600 });
+        append(path, before + lineOf(entry));
         before = "";
         begun = true;
       } catch (error) {
@@ -184,6 +181,15 @@ function writer(options: {
       }
     },
   };
+}
+
+function append(path: string, text: string): void {
+  const file = openRegularFile(path, "a", { mode: 0o600 });
+  try {
+    writeFileSync(file, text);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function lineOf(row: SessionRow): string {
@@ -200,7 +206,7 @@ function idFromName(path: string): string {
 }
 
 function endsWithLineFeed(path: string): boolean {
-  const file = openSync(path, "r");
+  const file = openRegularFile(path, "r");
   try {
     const { size } = fstatSync(file);
     const last = Buffer.alloc(1);

@@ -1,7 +1,7 @@
 /** Skills: instructions in Markdown that the model loads when a request matches their description. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { readRegularFile, readRegularFileLater } from "../files/regular-file.js";
 import { builtinSkills } from "./builtin-skills.js";
 import { messageOf } from "./errors.js";
 import { splitFrontmatter } from "./frontmatter.js";
@@ -90,17 +90,19 @@ function skillFiles(directory: string): string[] {
   } catch {
     return [];
   }
-  return names.map((name) => join(directory, name, "SKILL.md")).filter(isFile);
+  return names.map((name) => join(directory, name, "SKILL.md")).filter(isThere);
 }
 
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+/** A folder of that name is nobody's mistake; anything else that is no file is told when it is read. */
+function isThere(path: string): boolean {
+  const there = statSync(path, { throwIfNoEntry: false });
+  return there !== undefined && !there.isDirectory();
 }
 
 /** The skill, or what is wrong with it. */
 function readSkill(path: string): Skill | string {
   try {
-    const { fields } = splitFrontmatter(readFileSync(path, "utf8"));
+    const { fields } = splitFrontmatter(readRegularFile(path).toString("utf8"));
     const name =
       typeof fields.name === "string" && fields.name.trim() !== ""
         ? fields.name.trim()
@@ -125,7 +127,7 @@ async function loaded(skill: Skill): Promise<string> {
   const body =
     path === undefined
       ? (builtinSkills.find((builtin) => builtin.name === name)?.body ?? "")
-      : splitFrontmatter(await readFile(path, "utf8")).body;
+      : splitFrontmatter((await readRegularFileLater(path)).toString("utf8")).body;
   const place = path === undefined ? "" : `\n\nFiles that this skill refers to are in ${dirname(path)}.`;
   return `# Skill: ${name}\n\n${description}${place}\n\n---\n\n${body}`;
 }

@@ -1,5 +1,6 @@
 /** What the user reads when the host cannot do what was asked. */
 import { messageOf } from "../agent/errors.js";
+import { SessionError } from "../agent/sessions.js";
 import { ProviderSetupError } from "../providers/index.js";
 
 /** The command line asks for something that does not make sense. */
@@ -19,6 +20,7 @@ const fileCodes: ReadonlySet<string> = new Set([
 /** True where the command line, or a file of settings, has to be corrected before anything can run. */
 export function isUsersMistake(error: unknown): boolean {
   if (error instanceof UsageError) return true;
+  if (error instanceof SessionError) return error.code === "SESSION_NOT_A_FILE";
   return error instanceof ProviderSetupError && fileCodes.has(error.code);
 }
 

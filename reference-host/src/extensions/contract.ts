@@ -84,9 +84,17 @@ export type InterceptAnswer =
   /** It died, was dead already or could not be written to. */
   | { readonly kind: "crashed"; readonly detail: string };
 
+/** A name that an extension has registered, or has taken back. */
+export interface NameChange {
+  readonly kind: "tool" | "command";
+  readonly name: string;
+  readonly registered: boolean;
+}
+
 /** What an extension does on its own account. */
 export type ExtensionSignal =
-  | { readonly type: "registered" }
+  /** It registered something, or took it back; `change` says which name, where it is about one. */
+  | { readonly type: "registered"; readonly change?: NameChange }
   /** Its first registrations are complete: those that come later have to stand behind everybody's first ones. */
   | { readonly type: "ready" }
   | { readonly type: "notify"; readonly level: string; readonly message: string }

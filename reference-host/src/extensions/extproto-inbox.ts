@@ -1,6 +1,6 @@
 /** What an extproto extension says after its greeting, frame by frame, and what the host makes of it. */
 import type { Decoded, ExtensionFrame } from "@extproto/schemas";
-import type { ExtensionSignal } from "./contract.js";
+import type { ExtensionSignal, NameChange } from "./contract.js";
 import type { IgnoredLines } from "./ignored-lines.js";
 import type { LineProcess } from "./line-process.js";
 import type { ExtensionLog } from "./log-file.js";
@@ -94,9 +94,12 @@ export class Inbox {
     if (room !== undefined) this.#process.hold(room);
   }
 
-  #registered(withoutEffect: string | undefined): void {
-    if (withoutEffect !== undefined) this.#options.log.note(`ignored: ${withoutEffect}`);
-    this.#options.onSignal({ type: "registered" });
+  /** Takes the change, or why there is none. */
+  #registered(outcome: NameChange | string | undefined): void {
+    if (typeof outcome === "string") this.#options.log.note(`ignored: ${outcome}`);
+    this.#options.onSignal(
+      typeof outcome === "object" ? { type: "registered", change: outcome } : { type: "registered" },
+    );
   }
 
   #settle(frame: AnswerFrame, line: string): void {

@@ -5,8 +5,9 @@
  * in good order is gathered for a moment first. The file is bounded: when it is full it becomes `<file>.1`, in
  * place of the one before, and a new one begins.
  */
-import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, mkdirSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { openRegularFile } from "../files/regular-file.js";
 
 /** How a log is made. */
 export interface ExtensionLogOptions {
@@ -51,7 +52,7 @@ export function createExtensionLog(options: ExtensionLogOptions): ExtensionLog {
 
   function open(): number {
     mkdirSync(dirname(path), { recursive: true });
-    const opened = openSync(path, "a", 0o600);
+    const opened = openRegularFile(path, "a", { mode: 0o600 });
     size = fstatSync(opened).size;
     return opened;
   }

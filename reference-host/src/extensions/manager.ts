@@ -163,7 +163,7 @@ class Manager implements ExtensionManager {
     const { name } = extension.candidate;
     switch (signal.type) {
       case "registered":
-        this.#roster.registered(extension);
+        this.#roster.registered(extension, signal.change);
         break;
       case "ready":
         this.#roster.ready(extension);

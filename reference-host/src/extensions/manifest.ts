@@ -1,7 +1,7 @@
 /** Reads `extension.json` and says what is wrong with it, for the person who has to mend it. */
-import { readFileSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { checkDocument, type ExtensionManifest, sentence } from "@extproto/schemas";
+import { NotRegularFile, readRegularFile } from "../files/regular-file.js";
 
 /** Name of the manifest in an extension's directory. */
 export const manifestFile = "extension.json";
@@ -16,7 +16,7 @@ export function readManifest(dir: string): ManifestReading {
   const path = join(dir, manifestFile);
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readRegularFile(path).toString("utf8");
   } catch (error) {
     return { ok: false, message: `${path}: ${unreadable(error)}` };
   }
@@ -42,6 +42,7 @@ export function readManifest(dir: string): ManifestReading {
 }
 
 function unreadable(error: unknown): string {
+  if (error instanceof NotRegularFile) return `the manifest cannot be read: ${error.message}`;
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "ENOENT" || code === "ENOTDIR") return "there is no manifest";
   return `the manifest cannot be read (${code ?? String(error)})`;

@@ -22,10 +22,9 @@ export class NameTable<Owner extends { readonly candidate: { readonly name: stri
     return undefined;
   }
 
-  /** Gives back the owner's names that are not among those it still has. */
-  keepOnly(owner: Owner, names: ReadonlySet<string>): void {
-    for (const [name, holder] of this.#owners)
-      if (holder === owner && !names.has(name)) this.#owners.delete(name);
+  /** Gives a name back; that of somebody else stays with it. */
+  release(owner: Owner, name: string): void {
+    if (this.#owners.get(name) === owner) this.#owners.delete(name);
   }
 
   owner(name: string): Owner | undefined {

@@ -1,5 +1,5 @@
 /** What extensions offer, and who owns a name that several want. */
-import type { CommandListing, Extension, OfferedTool } from "./contract.js";
+import type { CommandListing, Extension, NameChange, OfferedTool } from "./contract.js";
 import { NameTable, type Shadowed } from "./name-table.js";
 
 /** A tool with the name of its extension. */
@@ -17,14 +17,6 @@ export interface OwnershipOptions {
 export interface RegisteredNames {
   readonly tools: ReadonlySet<string>;
   readonly commands: ReadonlySet<string>;
-}
-
-/** The names that it has registered by now. */
-export function registeredNames({ tools, commands }: Extension): RegisteredNames {
-  return {
-    tools: new Set(tools.map(({ name }) => name)),
-    commands: new Set(commands.map(({ name }) => name)),
-  };
 }
 
 /** Who owns which tool and which command. */
@@ -48,18 +40,19 @@ export class Ownership {
     return this.#commands.owner(name);
   }
 
-  /**
-   * Gives an extension the names it registered, as far as they are free, and takes back those it gave up.
-   * With `names`, only those of them that are among these.
-   */
-  claim(extension: Extension, names: RegisteredNames = registeredNames(extension)): void {
-    this.#tools.keepOnly(extension, new Set(extension.tools.map((tool) => tool.name)));
-    for (const { name } of extension.tools) {
-      if (names.tools.has(name)) this.#report(extension, `tool ${name}`, this.#tools.claim(extension, name));
-    }
-    for (const { name } of extension.commands) {
-      if (names.commands.has(name))
-        this.#report(extension, `command /${name}`, this.#commands.claim(extension, name));
+  /** Gives an extension these names, as far as they are free. */
+  claim(extension: Extension, names: RegisteredNames): void {
+    for (const name of names.tools) this.change(extension, { kind: "tool", name, registered: true });
+    for (const name of names.commands) this.change(extension, { kind: "command", name, registered: true });
+  }
+
+  /** Gives an extension one name where it is free, or takes it back: as much work for the last tool as for the first. */
+  change(extension: Extension, { kind, name, registered }: NameChange): void {
+    const names = kind === "tool" ? this.#tools : this.#commands;
+    if (!registered) names.release(extension, name);
+    else {
+      const what = kind === "tool" ? `tool ${name}` : `command /${name}`;
+      this.#report(extension, what, names.claim(extension, name));
     }
   }
 

@@ -6,7 +6,7 @@ import {
   type RegisterTool,
   type Subscribe,
 } from "@extproto/schemas";
-import type { OfferedCommand, OfferedTool } from "./contract.js";
+import type { NameChange, OfferedCommand, OfferedTool } from "./contract.js";
 import { deepestNesting, nestedTooDeep } from "./nesting.js";
 
 const commandName = /^[A-Za-z0-9_-]+$/;
@@ -14,7 +14,7 @@ const toolName = /^[A-Za-z0-9_-]{1,64}$/;
 const knownEvents: ReadonlySet<string> = new Set(eventNames);
 const knownIntercepts: ReadonlySet<string> = new Set(interceptNames);
 
-/** The registrations of one extension. Each method returns why a frame, or a part of it, has no effect. */
+/** The registrations of one extension. Each method returns the change it made, or why a frame has no effect. */
 export class Registrations {
   readonly #tools = new Map<string, OfferedTool>();
   readonly #commands = new Map<string, OfferedCommand>();
@@ -33,30 +33,32 @@ export class Registrations {
   }
 
   /** A tool that is registered again is replaced: the host announces dynamic_tools. */
-  registerTool(frame: RegisterTool): string | undefined {
+  registerTool(frame: RegisterTool): NameChange | string {
     const { name, description, schema } = frame;
     if (!toolName.test(name)) return `tool name ${JSON.stringify(name)} does not match ${toolName.source}`;
     if (nestedTooDeep(schema)) {
       return `the schema of tool ${JSON.stringify(name)} is nested deeper than ${deepestNesting} levels`;
     }
     this.#tools.set(name, { name, description, schema });
-    return undefined;
+    return { kind: "tool", name, registered: true };
   }
 
-  unregisterTool(name: string): string | undefined {
-    return this.#tools.delete(name) ? undefined : `tool ${JSON.stringify(name)} is not one of its own`;
+  unregisterTool(name: string): NameChange | string {
+    if (!this.#tools.delete(name)) return `tool ${JSON.stringify(name)} is not one of its own`;
+    return { kind: "tool", name, registered: false };
   }
 
-  registerCommand(frame: RegisterCommand): string | undefined {
+  registerCommand(frame: RegisterCommand): NameChange | string {
     const { name, description } = frame;
     if (!commandName.test(name))
       return `command name ${JSON.stringify(name)} does not match ${commandName.source}`;
     if (this.#commands.has(name))
       return `command ${JSON.stringify(name)} is registered already; the first one stays`;
     this.#commands.set(name, { name, description });
-    return undefined;
+    return { kind: "command", name, registered: true };
   }
 
+  /** Returns what of it is not known. */
   subscribe(frame: Subscribe): string | undefined {
     const unknown: string[] = [];
     for (const name of frame.events ?? []) {

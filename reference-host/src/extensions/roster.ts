@@ -9,16 +9,18 @@ import type {
   Extension,
   ExtensionSignal,
   ManagerOptions,
+  NameChange,
   ReloadReport,
 } from "./contract.js";
 import { chosenDeadlines } from "./deadlines.js";
 import { discover, type Found } from "./discovery.js";
 import { ExtprotoProcess } from "./extproto-process.js";
+import { FirstClaims } from "./first-claims.js";
 import { logPath } from "./home.js";
 import { keptGuards } from "./kept-guards.js";
 import { listExtensions } from "./listing.js";
 import { createExtensionLog, type ExtensionLog } from "./log-file.js";
-import { type AttributedTool, Ownership, type RegisteredNames, registeredNames } from "./ownership.js";
+import { type AttributedTool, Ownership } from "./ownership.js";
 import { startAll } from "./start-pool.js";
 
 /** An extension that is slow to greet holds up those behind it for no longer than this. */
@@ -43,9 +45,7 @@ export class Roster {
   #ending = false;
   /** False while the first registrations come in: contested names go by load order, not by speed. */
   #settled = false;
-  /** What each extension had registered when it was ready, and what came after that before all were. */
-  #first = new Map<Extension, RegisteredNames>();
-  #later: { readonly extension: Extension; readonly names: RegisteredNames }[] = [];
+  #firstClaims = new FirstClaims();
   #tools: readonly AttributedTool[] | undefined;
 
   constructor(options: RosterOptions) {
@@ -113,15 +113,16 @@ export class Roster {
   }
 
   /** An extension has registered something, or taken it back. */
-  registered(extension: Extension): void {
-    if (this.#settled) this.#ownership.claim(extension);
-    else if (this.#first.has(extension)) this.#later.push({ extension, names: registeredNames(extension) });
+  registered(extension: Extension, change: NameChange | undefined): void {
     this.#tools = undefined;
+    if (change === undefined) return;
+    if (this.#settled) this.#ownership.change(extension, change);
+    else this.#firstClaims.change(extension, change);
   }
 
   /** The first registrations of an extension are complete. */
   ready(extension: Extension): void {
-    this.#first.set(extension, registeredNames(extension));
+    this.#firstClaims.ready(extension);
   }
 
   /** An extension has ended. While extensions are started, the report of the start tells it. */
@@ -132,8 +133,7 @@ export class Roster {
 
   async #load(past: { stopped: number; before: readonly Extension[] }): Promise<ReloadReport> {
     this.#settled = false;
-    this.#first.clear();
-    this.#later = [];
+    this.#firstClaims = new FirstClaims();
     this.#tools = undefined;
     this.#ownership = this.#newOwnership();
     this.#found = discover(this.#options);
@@ -151,8 +151,7 @@ export class Roster {
     const guards = keptGuards({ before: past.before, found: this.#found, failed: new Set(failed.keys()) });
     this.#extensions = [...guards, ...started];
     this.#settled = true;
-    for (const extension of started) this.#ownership.claim(extension, this.#first.get(extension));
-    for (const { extension, names } of this.#later) this.#ownership.claim(extension, names);
+    this.#firstClaims.settle(started, this.#ownership);
     this.#tools = undefined;
     // Those that were still starting when the host ended are nobody's problem.
     if (!this.#ending) {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { JsonObject } from "@extproto/schemas";
 import type { Block, ProviderEvent, TokenCounts } from "../agent/contract.js";
 
@@ -14,6 +15,7 @@ type Part =
  */
 export class AnswerDraft {
   readonly #parts = new Map<string, Part>();
+  readonly #callIds = new Set<string>();
 
   text(key: string, delta: string): ProviderEvent {
     const part = this.#parts.get(key);
@@ -22,9 +24,15 @@ export class AnswerDraft {
     return { type: "text", delta };
   }
 
-  toolStart(key: string, call: { id: string; name: string }): ProviderEvent {
-    this.#parts.set(key, { type: "tool_call", ...call, raw: "", open: true });
-    return { type: "tool_start", ...call };
+  /**
+   * Begins a call. A result names the id of its call, so a call without one, or with that of another, gets a fresh
+   * one: some local servers send none, others the same for all calls of an answer.
+   */
+  toolStart(key: string, said: { id: string | undefined; name: string }): ProviderEvent {
+    const id = said.id && !this.#callIds.has(said.id) ? said.id : freshCallId();
+    this.#callIds.add(id);
+    this.#parts.set(key, { type: "tool_call", id, name: said.name, raw: "", open: true });
+    return { type: "tool_start", id, name: said.name };
   }
 
   /** Undefined where no such call was begun. */
@@ -82,6 +90,11 @@ export class AnswerDraft {
     }
     return { type: "end", stop, content, usage };
   }
+}
+
+/** One API takes ids of at most 40 characters, so the dashes are left out. */
+function freshCallId(): string {
+  return `call_${randomUUID().replaceAll("-", "")}`;
 }
 
 /** The arguments as an object; none at all means an empty one. Undefined where the model wrote anything else. */

@@ -51,6 +51,13 @@ export function toProviderError(facts: FailureFacts): ProviderError {
     const message = `the server fell silent for ${call.idleTimeoutMs} ms ${where}`;
     return fail(message, { retryable: !call.delivered });
   }
+  if (call.redirect !== undefined) {
+    const { origin, pathname } = call.redirect;
+    const base = `${origin}${pathname.replace(/(?:\/v1\/messages|\/chat\/completions|\/responses)\/?$/, "")}`;
+    const message = `the server sends the request on to ${origin}${pathname}, and redirects are not followed`;
+    const next = `the request carries the API key and the conversation; if they are meant to go there, give --base-url ${base}`;
+    return fail(`${message} (${next})`, { retryable: false });
+  }
   if (call.opened && call.oddAnswer !== undefined) {
     const message = `the server answered with ${call.oddAnswer}, not with a stream of events`;
     return fail(`${message} (check that --base-url is the address of the API)`, { retryable: false });

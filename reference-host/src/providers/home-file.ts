@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { NotRegularFile, readRegularFile } from "../files/regular-file.js";
 import { ProviderSetupError } from "./setup-error.js";
 
 /** A file of the user's. */
@@ -15,15 +16,17 @@ export interface HomeFile {
 export function readHomeFile({ home, file, code }: HomeFile): Readonly<Record<string, unknown>> {
   const path = home === undefined ? undefined : join(home, file);
   if (path === undefined || !existsSync(path)) return {};
+  let why = "is not a JSON object";
   try {
-    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const value: unknown = JSON.parse(readRegularFile(path).toString("utf8"));
     if (typeof value === "object" && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
-  } catch {
-    // Not even the parser's message is shown: it quotes the text, and the text may be a key.
+  } catch (error) {
+    // The parser's message is not shown: it quotes the text, and the text may be a key.
+    if (error instanceof NotRegularFile) why = `cannot be used: ${error.message}`;
   }
   throw new ProviderSetupError(code, {
-    message: `${path} is not a JSON object`,
+    message: `${path} ${why}`,
     hint: "Correct the file or remove it.",
   });
 }

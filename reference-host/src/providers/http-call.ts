@@ -25,6 +25,8 @@ export class HttpCall {
   delivered = false;
   /** True where the idle deadline ended the call. */
   stalled = false;
+  /** The address that the server wanted the request to be sent to instead. Nothing was sent there. */
+  redirect: URL | undefined;
   readonly idleTimeoutMs: number;
   readonly #caller: AbortSignal;
   readonly #controller = new AbortController();
@@ -73,7 +75,8 @@ export class HttpCall {
    * not taken for a silent server.
    */
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    const response = await this.#waitFor(globalThis.fetch(input, init));
+    const response = await this.#waitFor(globalThis.fetch(input, { ...init, redirect: "manual" }));
+    await this.#refuseRedirect(response, input);
     if (response.body === null) return response;
     const reader = response.body.getReader();
     const watched = new ReadableStream<Uint8Array>(
@@ -94,6 +97,16 @@ export class HttpCall {
     this.#contentType = headers.get("content-type")?.split(";")[0]?.trim() ?? "";
     return new Response(watched, { status, statusText, headers });
   };
+
+  /** The request carries the key and the whole conversation: where they go is for the user to say. */
+  async #refuseRedirect(response: Response, input: string | URL | Request): Promise<void> {
+    const location = response.headers.get("location");
+    if (response.status < 300 || response.status > 399 || location === null) return;
+    const asked = input instanceof Request ? input.url : String(input);
+    this.redirect = URL.canParse(location, asked) ? new URL(location, asked) : new URL(asked);
+    await response.body?.cancel();
+    throw new Error(`redirected to ${this.redirect.href}`);
+  }
 
   close(): void {
     clearTimeout(this.#timer);

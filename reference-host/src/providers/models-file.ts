@@ -1,7 +1,7 @@
 /** Reads a `models.json`, and says at which path in it something is wrong or unknown. */
-import { readFileSync } from "node:fs";
 import { didYouMean } from "@extproto/schemas";
 import type { ModelEntry } from "../agent/contract.js";
+import { readRegularFile } from "../files/regular-file.js";
 import { ProviderSetupError } from "./setup-error.js";
 
 /** What one provider says. */
@@ -42,7 +42,7 @@ export function readModelsFile(path: string): ModelsFile {
     });
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(path, "utf8"));
+    value = JSON.parse(readRegularFile(path).toString("utf8"));
   } catch (cause) {
     throw invalid(cause instanceof Error ? cause.message : String(cause), cause);
   }

@@ -84,3 +84,23 @@ it("has no end for an answer without a finish", () => {
     read(calls({ index: 0, id: "a", function: { name: "x" } })).some((event) => event.type === "end"),
   ).toBe(false);
 });
+
+it("keeps two calls apart that have the same id, and gives the second one of its own", () => {
+  const events = read(
+    calls({ index: 0, id: "same", function: { name: "x", arguments: '{"n":' } }),
+    calls({ index: 1, id: "same", function: { name: "y", arguments: '{"n":' } }),
+    calls({ index: 0, id: "same", function: { arguments: "1}" } }),
+    // Some servers repeat id and name in every piece.
+    calls({ index: 1, id: "same", function: { name: "y", arguments: "2}" } }),
+    finish("tool_calls"),
+  );
+  const [first, second] = callsOf(events);
+  expect([first, second]).toMatchObject([
+    { id: "same", name: "x", args: { n: 1 } },
+    { id: expect.stringMatching(/^call_[0-9a-f]{32}$/), name: "y", args: { n: 2 } },
+  ]);
+  const ids = [first?.id, second?.id];
+  for (const type of ["tool_start", "tool_end"] as const) {
+    expect(events.flatMap((event) => (event.type === type ? [event.id] : []))).toEqual(ids);
+  }
+});

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type OpenAI from "openai";
 import { ProviderError, type ProviderEvent, type TokenCounts } from "../agent/contract.js";
 import { AnswerDraft, given } from "./answer-draft.js";
@@ -18,7 +17,8 @@ export class ChatAnswer implements OpenAiAnswer<Chunk> {
   readonly #provider: string;
   readonly #draft = new AnswerDraft();
   /** The call that a chunk's index means now. */
-  readonly #callAt = new Map<number, { readonly key: string; readonly id: string }>();
+  readonly #callAt = new Map<number, { readonly key: string; readonly said: string | undefined }>();
+  #calls = 0;
 
   constructor(provider: string) {
     this.#provider = provider;
@@ -55,13 +55,13 @@ export class ChatAnswer implements OpenAiAnswer<Chunk> {
     let known = this.#callAt.get(index);
     const name = call.function?.name;
     // Some servers give every call of an answer the index 0: a new id with a name is a new call.
-    if (name && (known === undefined || (call.id && call.id !== known.id))) {
+    if (name && (known === undefined || (call.id && call.id !== known.said))) {
       if (known !== undefined) yield* given(this.#draft.toolEnd(known.key));
-      // Some local servers send no id, and the answer to a call has to name one.
-      const id = call.id || `call_${randomUUID()}`;
-      known = { key: `call ${id}`, id };
+      // Not the id but the place tells calls apart: some servers give all calls of an answer the same id.
+      this.#calls++;
+      known = { key: `call ${this.#calls}`, said: call.id };
       this.#callAt.set(index, known);
-      yield this.#draft.toolStart(known.key, { id, name });
+      yield this.#draft.toolStart(known.key, { id: call.id, name });
     }
     const written = call.function?.arguments;
     if (known !== undefined && written) yield* given(this.#draft.toolArgs(known.key, written));

@@ -1,6 +1,6 @@
 /** The YAML scripts of the scripted model. The format is in scripted.ts. */
-import { readFile } from "node:fs/promises";
 import type { TokenCounts } from "../agent/contract.js";
+import { readRegularFileLater } from "../files/regular-file.js";
 import type { Step, StepFailure, StepPart } from "./scripted-step.js";
 import { ProviderSetupError } from "./setup-error.js";
 
@@ -17,7 +17,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export async function readScript(path: string): Promise<Script> {
   let text: string;
   try {
-    text = await readFile(path, "utf8");
+    text = (await readRegularFileLater(path)).toString("utf8");
   } catch (cause) {
     throw invalid(path, cause instanceof Error ? cause.message : String(cause), cause);
   }

@@ -1,5 +1,5 @@
 /** The session that is written to, if any. */
-import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { TranscriptEntry, TranscriptMessage, Usage } from "../agent/contract.js";
 import {
@@ -11,6 +11,7 @@ import {
   type SessionOptions as SessionFacts,
   type SessionListing,
 } from "../agent/sessions.js";
+import { openRegularFile } from "../files/regular-file.js";
 import type { SessionOptions } from "./contract.js";
 
 /** What a session begins with. */
@@ -68,6 +69,6 @@ function fileOf(given: string, facts: SessionFacts): string {
   const path = resolve(facts.cwd, given);
   if (!/[/\\]|\.jsonl$/.test(given) || existsSync(path)) return findSession(given, facts);
   mkdirSync(dirname(path), { recursive: true });
-  closeSync(openSync(path, "a", 0o600));
+  closeSync(openRegularFile(path, "a", { mode: 0o600 }));
   return path;
 }

@@ -98,12 +98,17 @@ export function toolsOf(
 /** Read once: a system prompt that changes in the middle of a conversation costs the provider's cache. */
 export function systemPromptOf(
   options: RuntimeOptions,
-  { cwd, home, skills }: { cwd: string; home: string; skills: Skills | undefined },
+  {
+    cwd,
+    home,
+    skills,
+    warn,
+  }: { cwd: string; home: string; skills: Skills | undefined; warn: (message: string) => void },
 ): () => string {
   const parts = {
-    identity: options.systemPrompt ?? customIdentity(home),
+    identity: options.systemPrompt ?? customIdentity(home, warn),
     append: options.appendSystemPrompt ?? [],
-    agentsFiles: agentsFiles({ cwd, home }),
+    agentsFiles: agentsFiles({ cwd, home }, warn),
     skills: skills === undefined ? undefined : skillsParagraph(skills),
     cwd,
   };

@@ -1,5 +1,6 @@
 /** File operations on this machine. */
-import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
+import { readRegularFileLater, writeRegularFileLater } from "../files/regular-file.js";
 import type { FileOperations } from "./operations.js";
 
 /** The files of this machine. */
@@ -8,8 +9,8 @@ export const localFiles: FileOperations = {
     const stats = await stat(path);
     return { kind: stats.isFile() ? "file" : stats.isDirectory() ? "directory" : "other", size: stats.size };
   },
-  read: (path) => readFile(path),
-  write: (path, content) => writeFile(path, content),
+  read: readRegularFileLater,
+  write: writeRegularFileLater,
   async makeDirectory(path) {
     await mkdir(path, { recursive: true });
   },

@@ -25,6 +25,7 @@ export function writeTool(files: FileOperations): Tool {
       const content = given.text("content");
       const absolute = absolutePath(path, context.cwd);
       try {
+        await refuseOthers(files, absolute);
         await files.makeDirectory(dirname(absolute));
         await files.write(absolute, content);
       } catch (error) {
@@ -33,4 +34,10 @@ export function writeTool(files: FileOperations): Tool {
       return textResult(`Wrote ${Buffer.byteLength(content)} bytes to ${path}.`);
     },
   };
+}
+
+/** A pipe or a device is not written to; what cannot be looked at is left to the writing, which says why. */
+async function refuseOthers(files: FileOperations, absolute: string): Promise<void> {
+  const facts = await files.facts(absolute).catch(() => undefined);
+  if (facts?.kind === "other") throw new Error("is not a regular file");
 }

@@ -1,7 +1,8 @@
 /** Every line on every pipe, in one file, for people and for programs that look for what went wrong. */
 
 import { isUtf8 } from "node:buffer";
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, writeSync } from "node:fs";
+import { openRegularFile } from "../files/regular-file.js";
 
 /** A trace that ends up in a file. */
 export interface TraceFile {
@@ -23,7 +24,7 @@ export interface TraceFile {
  */
 export function openTraceFile(path: string, onFailure: (error: unknown) => void = () => {}): TraceFile {
   // Frames carry prompts and file contents: they are for the user alone.
-  const file = openSync(path, "w", 0o600);
+  const file = openRegularFile(path, "w", { mode: 0o600, orDevice: true });
   let batch: string[] = [];
   let open = true;
 

@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,4 +44,23 @@ describe("the program runs", () => {
   ])("%s", (name, written, expected) => {
     expect(said(name.replaceAll(" ", "-"), written)).toBe(expected);
   });
+});
+
+it("the bundle disables and enables an extension", () => {
+  // Nothing but the bundle is there to be run.
+  const host = join(scratch, "bundle-alone");
+  cpSync(bin, join(host, "bin", "extproto-host.mjs"));
+  symlinkSync(fileURLToPath(new URL("../../lib", import.meta.url)), join(host, "lib"));
+  const home = join(scratch, "home");
+  const manifest = join(home, "extensions", "weather", "extension.json");
+  mkdirSync(dirname(manifest), { recursive: true });
+  writeFileSync(manifest, '{ "name": "weather", "exec": "node" }');
+  const enabledAfter = (command: string) => {
+    execFileSync(process.execPath, [join(host, "bin", "extproto-host.mjs"), "ext", command, "weather"], {
+      env: { ...process.env, ZOT_HOME: home },
+    });
+    return JSON.parse(readFileSync(manifest, "utf8"));
+  };
+  expect(enabledAfter("disable")).toEqual({ name: "weather", exec: "node", enabled: false });
+  expect(enabledAfter("enable")).toEqual({ name: "weather", exec: "node", enabled: true });
 });

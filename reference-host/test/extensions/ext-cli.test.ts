@@ -233,6 +233,37 @@ test("a clone that fails leaves nothing behind", async () => {
   expect(readdirSync(home)).toEqual([]);
 });
 
+test("a clone that fails says why, not what git advises", async () => {
+  const { ext, cwd } = newUser();
+  const url = `file://${cwd}/missing.git`;
+  const { err } = await ext(["install", url]);
+  expect(err).toMatch(
+    /could not be cloned: .*fatal: .*missing\.git'? does not appear to be a git repository/,
+  );
+  expect(err).not.toMatch(/and the repository exists/);
+  expect(err.trim().split("\n")).toHaveLength(1);
+});
+
+test("install of a name that is installed in another folder needs --force, and replaces that one", async () => {
+  const { ext, put, cwd, extensions, home } = newUser();
+  put(join(cwd, "weather-2"), { ...weather, version: "2.0.0", exec: "node" });
+  const other = put(join(extensions, "weather"), { ...weather, exec: "node" }, { old: "old" });
+  const refused = await ext(["install", "weather-2"]);
+  expect(refused).toEqual({
+    code: 1,
+    out: "",
+    err: `ext: an extension named weather is installed in ${other}; give --force to replace it (EXT_CLI_EXISTS)\n`,
+  });
+  expect(readdirSync(extensions)).toEqual(["weather"]);
+  expect(await ext(["install", "--force", "weather-2"])).toEqual({
+    code: 0,
+    out: `Installed weather in ${join(extensions, "weather-2")}, in place of ${other}.\n`,
+    err: "",
+  });
+  expect(readdirSync(extensions)).toEqual(["weather-2"]);
+  expect(readdirSync(home)).toEqual(["extensions"]);
+});
+
 test("install refuses a directory that holds the home itself", async () => {
   const { ext, put, home } = newUser();
   put(home, weather);

@@ -30,6 +30,29 @@ describe.each(wires)("an agent on $title", (wire) => {
     expect(["call-Berlin", "call-Oslo", "sunny"].every((part) => second.includes(part))).toBe(true);
   });
 
+  it("runs two calls with one id in their order, each with its own result", async () => {
+    const weather = tool(async (args) => ({
+      content: [{ type: "text", text: `in ${String(args.city)}` }],
+      isError: false,
+    }));
+    const twin = (city: string) => ({ ...call(city), id: "twin" });
+    const replies: Reply[] = [{ call: [twin("Berlin"), twin("Oslo")] }, { say: "Done." }];
+    const { run, agent } = await agentFor(wire, replies, weather);
+    const events = await run("weather?");
+    const idsOf = (type: string) =>
+      events.flatMap((event) => (event.type === type && "id" in event ? [event.id] : []));
+    const ids = idsOf("tool_use_start");
+    expect(new Set(ids).size).toBe(2);
+    for (const type of ["tool_use_end", "tool_call", "tool_result"]) expect(idsOf(type)).toEqual(ids);
+    const [, asked, answered] = agent.messages();
+    expect(asked?.content).toMatchObject([{ id: ids[0] }, { id: ids[1] }]);
+    expect(answered?.content).toMatchObject([
+      { callId: ids[0], content: [{ text: "in Berlin" }] },
+      { callId: ids[1], content: [{ text: "in Oslo" }] },
+    ]);
+    expect(JSON.stringify(server.requests[1]?.body)).toContain(String(ids[1]));
+  });
+
   it.each([429, 503, 529])(
     "gets over HTTP %i by trying again, without a word to the user",
     async (status) => {

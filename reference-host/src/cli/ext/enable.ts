@@ -1,8 +1,9 @@
 /** `ext enable` and `ext disable`: change one value of a manifest and leave every other byte as it is. */
-import { readFileSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { manifestFile } from "../../extensions/manifest.js";
+import { readRegularFile } from "../../files/regular-file.js";
 import { ExtFailure } from "./failure.js";
 import { findInstalled } from "./installed.js";
 import type { ExtIo } from "./io.js";
@@ -23,7 +24,7 @@ export async function setEnabled(
     const path = realpathSync(join(dir, manifestFile));
     await writeFileAtomic(
       path,
-      setTopLevelField(readFileSync(path, "utf8"), "enabled", String(options.enabled)),
+      setTopLevelField(readRegularFile(path).toString("utf8"), "enabled", String(options.enabled)),
     );
   }
   io.stdout.write(

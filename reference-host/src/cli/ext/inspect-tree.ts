@@ -1,6 +1,7 @@
 /** Looks through an extension's files before they are taken over. */
-import { type Dirent, lstatSync, readdirSync, readlinkSync } from "node:fs";
+import { lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { kindOfOther } from "../../files/regular-file.js";
 
 /** Most links that are followed from one another. */
 const maxLinks = 40;
@@ -15,16 +16,10 @@ export function findUnsafeEntry(root: string): string | undefined {
       if (entry.isSymbolicLink()) {
         if (leavesTree(root, path)) return `the link ${shown} leads out of the extension's folder`;
       } else if (entry.isDirectory()) pending.push(path);
-      else if (!entry.isFile()) return `${shown} is ${kindOf(entry)}, which cannot be installed`;
+      else if (!entry.isFile()) return `${shown} is ${kindOfOther(entry)}, which cannot be installed`;
     }
   }
   return undefined;
-}
-
-function kindOf(entry: Dirent): string {
-  if (entry.isFIFO()) return "a pipe";
-  if (entry.isSocket()) return "a socket";
-  return "a device";
 }
 
 /**

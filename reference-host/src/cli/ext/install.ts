@@ -4,9 +4,9 @@
  * Everything happens in a folder beside the extensions, which no host searches. Only when the files are
  * complete and good they are moved into place, in one step.
  */
-import { accessSync, constants, existsSync, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { cp, mkdir, rename, rm } from "node:fs/promises";
-import { isAbsolute, join, resolve } from "node:path";
+import { basename, isAbsolute, join, resolve } from "node:path";
 import type { ExtensionManifest } from "@extproto/schemas";
 import { execa } from "execa";
 import { extensionFolders } from "../../extensions/discovery.js";
@@ -31,17 +31,24 @@ export async function installExtension(
     throw new ExtFailure("EXT_CLI_EXISTS", `${target} exists; give --force to replace it`);
   }
   await mkdir(home, { recursive: true });
-  const { staging, fresh, old } = await newStaging(home, source.folder);
+  const { staging, fresh, old } = await newStaging(home);
+  let placed = false;
   try {
     if (source.kind === "directory") await copy(source, fresh, home);
     else await clone(source, fresh, io);
     const manifest = validate(fresh);
     const { name } = manifest;
-    refuseSecondOfName(name, { target, home });
+    const others = othersOfName(name, { target, home });
+    if (others[0] !== undefined && !options.force) {
+      const where = `an extension named ${plainLine(name)} is installed in ${others[0]}`;
+      throw new ExtFailure("EXT_CLI_EXISTS", `${where}; give --force to replace it`);
+    }
     io.signal?.throwIfAborted();
     await mkdir(globalExtensions(home), { recursive: true });
-    await putInPlace(fresh, target, old);
-    io.stdout.write(`Installed ${plainLine(name)} in ${target}.\n`);
+    await putInPlace({ fresh, target, old, replaced: [...(existsSync(target) ? [target] : []), ...others] });
+    placed = true;
+    const instead = others.length === 0 ? "" : `, in place of ${others.join(", ")}`;
+    io.stdout.write(`Installed ${plainLine(name)} in ${target}${instead}.\n`);
     warnOfUnstartable(target, manifest, io);
     for (const way of waysOut(fresh, manifest)) {
       io.stderr.write(
@@ -49,7 +56,8 @@ export async function installExtension(
       );
     }
   } finally {
-    await rm(staging, { recursive: true, force: true });
+    // What could not be put back stays where the next command finds it.
+    if (placed || readdirSync(old).length === 0) await rm(staging, { recursive: true, force: true });
   }
 }
 
@@ -87,25 +95,25 @@ async function clone(
     ...(io.signal === undefined ? {} : { cancelSignal: io.signal }),
   });
   if (result.failed) {
-    const why =
-      plainLine(result.stderr.trim().split("\n").at(-1) ?? "") || result.originalMessage || "git failed";
+    const why = reasonOf(result.stderr) || result.originalMessage || "git failed";
     throw new ExtFailure("EXT_CLI_CLONE_FAILED", `${source.url} could not be cloned: ${why}`, result);
   }
 }
 
+/** What git gives as its reason, on one line: all up to `fatal:`, without the advice that it wraps over the rest. */
+function reasonOf(stderr: string): string {
+  const lines = stderr.split("\n").filter((line) => line.trim() !== "");
+  const fatal = lines.findLastIndex((line) => line.startsWith("fatal:"));
+  return plainLine((fatal < 0 ? lines : lines.slice(0, fatal + 1)).join(" "));
+}
+
 /** Of two extensions with one name only one runs, and the user could not tell which. */
-function refuseSecondOfName(name: string, { target, home }: { target: string; home: string }): void {
-  const other = extensionFolders(globalExtensions(home)).find((dir) => {
+function othersOfName(name: string, { target, home }: { target: string; home: string }): string[] {
+  return extensionFolders(globalExtensions(home)).filter((dir) => {
     if (dir === resolve(target)) return false;
     const reading = readManifest(dir);
     return reading.ok && reading.manifest.name === name;
   });
-  if (other !== undefined) {
-    throw new ExtFailure(
-      "EXT_CLI_EXISTS",
-      `an extension named ${plainLine(name)} is installed in ${other}; remove it first`,
-    );
-  }
 }
 
 function validate(dir: string): ExtensionManifest {
@@ -169,13 +177,24 @@ function waysOut(dir: string, { exec, args = [] }: ExtensionManifest): string[] 
   ];
 }
 
-async function putInPlace(fresh: string, target: string, old: string): Promise<void> {
-  const replaces = existsSync(target);
-  if (replaces) await rename(target, old);
+/** Moves what is replaced into `old` and the new files to their place, or leaves everything where it was. */
+async function putInPlace(moves: {
+  readonly fresh: string;
+  readonly target: string;
+  readonly old: string;
+  readonly replaced: readonly string[];
+}): Promise<void> {
+  const { fresh, target, old, replaced } = moves;
+  const aside: { readonly from: string; readonly to: string }[] = [];
   try {
+    for (const from of replaced) {
+      const to = join(old, basename(from));
+      await rename(from, to);
+      aside.push({ from, to });
+    }
     await rename(fresh, target);
   } catch (error) {
-    if (replaces) await rename(old, target);
+    for (const { from, to } of aside) await rename(to, from).catch(() => {});
     throw error;
   }
 }

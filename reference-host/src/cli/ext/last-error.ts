@@ -1,6 +1,7 @@
 /** How an extension last failed, from its log: the commands start nothing, so the log is all there is to go by. */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, readSync } from "node:fs";
 import { hostMark } from "../../extensions/log-file.js";
+import { openRegularFile } from "../../files/regular-file.js";
 
 const tailBytes = 64 * 1024;
 
@@ -19,7 +20,7 @@ export function lastError(log: string): string | undefined {
 function tail(path: string): string {
   let file: number;
   try {
-    file = openSync(path, "r");
+    file = openRegularFile(path, "r");
   } catch {
     return "";
   }

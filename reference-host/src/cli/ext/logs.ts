@@ -1,7 +1,8 @@
 /** `ext logs`: the log file of an extension, and with `-f` what is added to it. */
-import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, fstatSync, readSync, statSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { logPath, zotHome } from "../../extensions/home.js";
+import { NotRegularFile, openRegularFile } from "../../files/regular-file.js";
 import { ExtFailure } from "./failure.js";
 import { checkName, findInstalled } from "./installed.js";
 import type { ExtIo } from "./io.js";
@@ -64,9 +65,10 @@ function logName(name: string, io: ExtIo): string {
 
 function open(path: string): OpenLog | undefined {
   try {
-    const file = openSync(path, "r");
+    const file = openRegularFile(path, "r");
     return { file, inode: fstatSync(file).ino, offset: 0 };
-  } catch {
+  } catch (error) {
+    if (error instanceof NotRegularFile) throw new ExtFailure("EXT_CLI_NO_LOG", `${path}: ${error.message}`);
     return undefined;
   }
 }

@@ -1,8 +1,8 @@
 /**
  * Where an installation is prepared, and what becomes of one that was killed.
  *
- * Between its two moves an installation that replaces an extension has the old one in `old`. Whoever is killed
- * there cannot put it back, so the next `ext` command does.
+ * An installation that replaces an extension has the old one in `old` until the new one is in its place. Whoever is
+ * killed between these moves cannot put it back, so the next `ext` command does.
  */
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
@@ -17,18 +17,19 @@ export interface Staging {
   readonly staging: string;
   /** Where the new files go first. */
   readonly fresh: string;
-  /** Where the extension that is replaced waits; its name tells where it belongs. */
+  /** Where the extensions that are replaced wait; the name of each folder tells where it belongs. */
   readonly old: string;
 }
 
 /** Carries the number of the process that works in it. */
 const stagingName = /^\.install-(\d+)-/;
 
-/** Makes the folders for the installation of an extension in the folder of that name. */
-export async function newStaging(home: string, folder: string): Promise<Staging> {
+/** Makes the folders for one installation. */
+export async function newStaging(home: string): Promise<Staging> {
   const staging = await mkdtemp(join(besideExtensions(home), `.install-${process.pid}-`));
-  await mkdir(join(staging, "old"));
-  return { staging, fresh: join(staging, "new"), old: join(staging, "old", folder) };
+  const old = join(staging, "old");
+  await mkdir(old);
+  return { staging, fresh: join(staging, "new"), old };
 }
 
 /** Puts back what killed installations took away, and deletes what they left. What that fails at is told, no more. */
@@ -52,6 +53,8 @@ export async function cleanUpKilled(io: ExtIo): Promise<void> {
 }
 
 async function putBack(staging: string, { home, io }: { home: string; io: ExtIo }): Promise<void> {
+  // The move of the new files is the last: where they are gone, they are in place, and the old ones have had their day.
+  if (!existsSync(join(staging, "new"))) return;
   for (const folder of entries(join(staging, "old"))) {
     const target = join(globalExtensions(home), folder);
     if (existsSync(target)) continue;
