@@ -34,6 +34,11 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     pool: "forks",
+    // Files that share a process share the modules that it has loaded, which saves a tenth of the time. What a test
+    // changes in its process it puts back.
+    isolate: false,
+    restoreMocks: true,
+    unstubEnvs: true,
     // Most tests wait for processes that they started; more workers than cores keep the cores busy. The slow ones
     // keep them busy by themselves.
     maxWorkers: availableParallelism() + (slow ? 0 : 2),
