@@ -10,3 +10,12 @@ it("a case is needless when each thing it proves has another case, and each muta
   const results = [{ killers: ["only-killer"] }, { killers: ["only-killer", "needless"] }, { killers: [] }];
   expect(needlessCases(cases, results)).toEqual(["needless"]);
 });
+
+it("a case is needed as long as another names it as its twin", () => {
+  const cases = [
+    { id: "goes-well", proves: ["a"] },
+    { id: "goes-wrong", proves: ["a"], twin: "goes-well" },
+    { id: "needless", proves: ["a"] },
+  ];
+  expect(needlessCases(cases, [{ killers: ["goes-wrong"] }])).toEqual(["needless"]);
+});

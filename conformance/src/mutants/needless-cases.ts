@@ -4,11 +4,11 @@ import type { ClassifiedMutant } from "./classify.js";
 
 /**
  * The cases that could be deleted without a word from anybody: each requirement that they prove has another case,
- * and each mutant that they kill has another killer. `results` are those of every mutant against every case that
- * cites what it breaks.
+ * each mutant that they kill has another killer, and no case names them as its twin, which would be refused without
+ * them. `results` are those of every mutant against every case that cites what it breaks.
  */
 export function needlessCases(
-  cases: readonly Pick<Case, "id" | "proves">[],
+  cases: readonly Pick<Case, "id" | "proves" | "twin">[],
   results: readonly Pick<ClassifiedMutant, "killers">[],
 ): readonly string[] {
   const proofs = new Map<string, string[]>();
@@ -17,6 +17,7 @@ export function needlessCases(
   const alone = [...proofs.values(), ...results.map(({ killers }) => killers)].filter(
     (ids) => ids.length === 1,
   );
-  const needed = new Set(alone.flat());
+  const twins = cases.flatMap(({ twin }) => twin ?? []);
+  const needed = new Set([...alone.flat(), ...twins]);
   return cases.map(({ id }) => id).filter((id) => !needed.has(id));
 }

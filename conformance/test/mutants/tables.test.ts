@@ -17,6 +17,14 @@ describe.each(["host", "extension", "client"] as const)("the mutants of kind %s"
   });
 });
 
+it("every twin that a case of the kit names is a case of the kit", () => {
+  const ids = new Set(surroundings.cases.map(({ id }) => id));
+  const widowed = surroundings.cases.filter(
+    ({ id, twin }) => twin !== undefined && (twin === id || !ids.has(twin)),
+  );
+  expect(widowed.map(({ id, twin }) => `${id} names ${twin}`)).toEqual([]);
+});
+
 describe("the lint of mutants", () => {
   const [sound] = surroundings.mutants;
 
