@@ -469,3 +469,37 @@ func TestNothingCanBeAddedToARunningExtensionButTools(t *testing.T) {
 	}()
 	e.Command("late", "", func(string) ext.Response { return ext.Noop() })
 }
+
+// moody is an error whose nil pointer panics when it is asked for anything.
+type moody struct{ words string }
+
+func (m *moody) Error() string { return m.words }
+
+func (m *moody) Is(error) bool { return m.words == "" }
+
+func TestErrorThatPanicsIsAnErrorOfItsCallAndOfNothingElse(t *testing.T) {
+	e := probe()
+	var none *moody
+	ext.AddTool(e, "returns", "", func(context.Context, nothing) (string, error) { return "", none })
+	ext.AddTool(e, "panics", "", func(context.Context, nothing) (string, error) { panic(none) })
+	ext.AddTool(e, "waits", "", func(ctx context.Context, _ nothing) (string, error) {
+		<-ctx.Done()
+		return "", none
+	})
+	ext.AddTool(e, "fine", "", func(context.Context, nothing) (string, error) { return "fine", nil })
+	e.Command("panics", "", func(string) ext.Response { panic(none) })
+	e.InterceptToolCall(func(string, json.RawMessage) (bool, string) { panic(none) })
+	host := exttest.Start(t, e)
+	expectError(t, host.CallTool("returns", nil), "a *ext_test.moody, that panics")
+	expectError(t, host.CallTool("panics", nil), "nil")
+	id := host.StartTool("waits", nil)
+	host.CancelTool(id)
+	expectError(t, host.Result(id), "a *ext_test.moody, that panics")
+	expect(t, host.InvokeCommand("panics", ""), `{"type":"command_response","action":"noop","id":"4","error":"<nil>"}`)
+	if answer := host.InterceptToolCall("bash", nil); answer.Block == nil || !*answer.Block {
+		t.Errorf("%+v", answer)
+	}
+	if got, failed := text(t, host.CallTool("fine", nil)); got != "fine" || failed {
+		t.Error(got, failed)
+	}
+}

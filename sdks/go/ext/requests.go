@@ -29,7 +29,7 @@ func (s *session) runTool(ctx context.Context, call *Call, frame protocol.HostTo
 		}
 		return err
 	}, func(err error) {
-		if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		if ctx.Err() != nil && isCanceled(err) {
 			err = context.Cause(ctx)
 		} else if err != nil {
 			s.logf("the tool %s failed: %v", frame.Name, err)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -245,11 +246,29 @@ func (p panicError) Error() string {
 	return fmt.Sprint(p.cause)
 }
 
-func messageOf(err error) string {
+// messageOf is what the caller of a handler is told. An error may panic when it is asked: a nil pointer that was
+// returned as an error does.
+func messageOf(err error) (message string) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			message = fmt.Sprintf("failed with an error, a %T, that panics when it is asked for its message", err)
+		}
+	}()
 	if message := err.Error(); message != "" {
 		return message
 	}
 	return "failed without a message"
+}
+
+// isCanceled tells whether an error is that of a context that was cancelled. What an error wraps is asked of the error,
+// which may panic.
+func isCanceled(err error) (canceled bool) {
+	defer func() {
+		if recover() != nil {
+			canceled = false
+		}
+	}()
+	return errors.Is(err, context.Canceled)
 }
 
 // observed is guarded for handlers that nobody waits for.

@@ -203,11 +203,24 @@ func (c *Client) line(line []byte) {
 	case protocol.ServerResponse:
 		c.settle(f.FrameID(), answer{response: f})
 	case protocol.UnknownFrame:
-		if f.Type != "response" {
+		if f.Type == "response" {
+			c.unknownResponse(f)
+		} else {
 			c.event(f)
 		}
 	default:
 		c.event(f)
+	}
+}
+
+// unknownResponse fails the command that was answered as one that is not known.
+func (c *Client) unknownResponse(frame protocol.UnknownFrame) {
+	var response struct {
+		ID      string `json:"id"`
+		Command string `json:"command"`
+	}
+	if json.Unmarshal(frame.Raw, &response) == nil {
+		c.settle(response.ID, answer{err: fmt.Errorf("the response is not valid: it answers a command that is not known, %s", response.Command)})
 	}
 }
 

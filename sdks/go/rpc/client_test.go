@@ -82,6 +82,8 @@ func play(name string) {
 			say(`{"type":"compact_done","summary":"short"}`)
 		case "get_state":
 			say(`{"type":"response","id":"ID","command":"get_state","success":true,"data":{"provider":"p","model":"m","cwd":".","message_count":0,"busy":false,"usage":{"input":0,"output":0,"cache_read":0,"cache_write":0,"cost_usd":0}}}`)
+		case "clear":
+			say(`{"type":"response","id":"ID","command":"from_the_future","success":true}`)
 		case "get_models":
 			say(`{"type":"response","id":"ID","command":"get_models","success":true,"data":{"models":7}}`)
 		default:
@@ -143,6 +145,9 @@ func TestClientTakesWhatZotDoesDifferently(t *testing.T) {
 	}
 	var refused *rpc.CommandError
 	if err := host.SetModel(withTimeout(t), "m"); !errors.As(err, &refused) || refused.Message != "no set_model today" {
+		t.Error(err)
+	}
+	if err := host.Clear(withTimeout(t)); err == nil || !strings.Contains(err.Error(), "not known, from_the_future") {
 		t.Error(err)
 	}
 	var fault *protocol.DecodeError

@@ -77,6 +77,23 @@ hear()
             with self.assertRaisesRegex(CommandFailed, "not valid: .*/data"):
                 host.get_state()
 
+    def test_that_answers_another_command_fails_the_command(self) -> None:
+        script = """
+say(type="response", id=hear()["id"], command="later", success=True, data={})
+say(type="response", id=hear()["id"], command="ping", success=True, data={"pong": True})
+say(type="response", id=hear()["id"], command="later", success=True, data={})
+hear()
+"""
+        with scripted(script) as host:
+            with self.assertRaisesRegex(
+                CommandFailed, "get_state: .* not known, later"
+            ):
+                host.get_state()
+            with self.assertRaisesRegex(CommandFailed, "get_models: .* answers ping"):
+                host.get_models()
+            with self.assertRaisesRegex(CommandFailed, "prompt: .* not known, later"):
+                host.ask("hi")
+
     def test_that_ends_fails_everything_with_its_last_words(self) -> None:
         script = """
 ok(hear(), {"started": True}); hear()

@@ -115,6 +115,34 @@ fn failures_are_errors_of_their_command() {
 }
 
 #[test]
+fn a_response_to_a_command_that_is_not_known_settles_by_its_id() {
+    let later = |id: u8| {
+        format!(r#"{{"type":"response","id":"{id}","command":"later","success":true,"data":{{}}}}"#)
+    };
+    let host = Client::start(scripted(&[HELLO, &later(2), &later(3)])).unwrap();
+    let error = host.get_state().unwrap_err();
+    assert!(matches!(&error, Error::BadResponse { command, .. } if command == "get_state"));
+    assert!(error.to_string().contains("not known"), "{error}");
+    let events: Vec<_> = host.prompt("x").collect();
+    assert!(matches!(events[..], [Err(Error::BadResponse { .. })]));
+    host.kill();
+}
+
+#[test]
+fn a_host_that_refuses_the_greeting_is_ended() {
+    let script = r#"read -r line
+        printf '{"type":"response","id":"1","command":"hello","success":false,"error":"%s"}\n' $$
+        exec sleep 60"#;
+    let error = Client::start(["sh", "-c", script]).err().unwrap();
+    let pid = error.to_string().replace("hello: ", "");
+    let alive = std::process::Command::new("kill")
+        .args(["-9", &pid])
+        .stderr(std::process::Stdio::null())
+        .status();
+    assert!(!alive.unwrap().success(), "{error}");
+}
+
+#[test]
 fn a_compaction_needs_no_done() {
     let started = r#"{"type":"response","id":"2","command":"compact","success":true,"data":{"started":true}}"#;
     let done = r#"{"type":"compact_done","summary":"short"}"#;

@@ -1,4 +1,4 @@
-/** What handlers answer, and how it becomes a frame. */
+/** What handlers answer. */
 
 import type { PanelContent } from "./handlers.js";
 import type { Panel } from "./panel.js";
@@ -85,7 +85,10 @@ export function block(reason: string): Block {
   return { block: true, reason };
 }
 
-/** Lets a tool run with other arguments. */
+/**
+ * Lets a tool run with other arguments: all of them, written from these values. A number that came with more digits than
+ * JavaScript keeps leaves rounded; where that matters, look at `rawArgs` first.
+ */
 export function rewrite(args: JsonObject): Rewrite {
   return { args };
 }
@@ -97,35 +100,3 @@ export function replace(value: string): Replace {
 
 /** What an interceptor answers. */
 export type Decision<Change = never> = Block | Change | string | undefined;
-
-/** The content of a tool's result. */
-export function resultOf(answer: ToolAnswer): { content: readonly ContentBlock[]; is_error?: true } {
-  if (answer === undefined) return { content: [] };
-  if (typeof answer === "string") return { content: [text(answer)] };
-  if (isList(answer)) return { content: answer };
-  if (isFailure(answer)) return { content: answer.content, is_error: true };
-  return { content: [answer] };
-}
-
-/** Whether an answer says that something went wrong. */
-export function isFailure(answer: object | undefined): answer is Failure {
-  return answer !== undefined && "failed" in answer && answer.failed === true;
-}
-
-function isList(answer: object): answer is readonly ContentBlock[] {
-  return Array.isArray(answer);
-}
-
-/** The fields of an interceptor's answer. */
-export function decisionFields(decision: Decision<Rewrite | Replace>): {
-  block: boolean;
-  reason?: string;
-  modified_args?: JsonObject;
-  replace_text?: string;
-} {
-  if (decision === undefined) return { block: false };
-  if (typeof decision === "string") return { block: true, reason: decision };
-  if ("block" in decision) return { block: true, reason: decision.reason };
-  if ("args" in decision) return { block: false, modified_args: decision.args };
-  return decision.text === "" ? { block: false } : { block: false, replace_text: decision.text };
-}

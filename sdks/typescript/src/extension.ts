@@ -154,7 +154,12 @@ export class Extension {
     return this.#session?.host;
   }
 
-  /** Runs until the host ends the extension; the process ends with it. */
+  /**
+   * Runs until the host ends the extension with `shutdown`, the end of input or SIGTERM; the process ends with it, and
+   * handlers that await something are not waited for. A handler that never yields, a loop without `await` for one, holds
+   * all of that up, and every other request too: Node runs nothing else meanwhile. A host kills such a process in the
+   * end. What computes for long belongs in a worker thread.
+   */
   run(transport: Transport = standardStreams()): void {
     if (this.#session !== undefined) throw new Error(`the extension ${this.#offer.name} is running already`);
     this.#session = new Session(this.#offer, transport);

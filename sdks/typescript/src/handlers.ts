@@ -29,6 +29,11 @@ export type ArgsOf<Schema extends ToolSchema> = Schema extends TSchema ? Static<
 export interface ToolContext {
   /** Id of this call. */
   readonly id: string;
+  /**
+   * The arguments as the host wrote them, in JSON. JavaScript rounds a number beyond 2^53, such as the id of a post or a
+   * row, when it reads it; here are all of its digits.
+   */
+  readonly rawArgs: string;
   readonly host: HostInfo;
   /** Aborted when the host cancels the call or ends the extension. */
   readonly signal: AbortSignal;
@@ -73,6 +78,8 @@ export interface InterceptHandlers {
     readonly id: string;
     readonly tool: string;
     readonly args: JsonObject;
+    /** The arguments as the host wrote them, in JSON: numbers beyond 2^53 are rounded in `args`, and whole here. */
+    readonly rawArgs: string;
   }): Verdict<Rewrite>;
   /** Before the model is called; steps count from 1 in each prompt. */
   turn_start(turn: { readonly step: number }): Verdict;

@@ -1,5 +1,6 @@
 /** A tool call that is being worked on, as its handler sees it. */
 import type { HostInfo, ToolContext } from "./handlers.js";
+import { rawField } from "./raw-field.js";
 
 /** What a call needs of its extension. */
 export interface CallOwner {
@@ -11,13 +12,19 @@ export interface CallOwner {
 /** The signal is made when it is first asked for: few handlers look at it, and it costs more than the call. */
 export class OpenCall implements ToolContext {
   readonly id: string;
+  readonly #line: string;
   readonly #owner: CallOwner;
   #controller: AbortController | undefined;
   #reason: string | undefined;
 
-  constructor(id: string, owner: CallOwner) {
+  constructor(id: string, line: string, owner: CallOwner) {
     this.id = id;
+    this.#line = line;
     this.#owner = owner;
+  }
+
+  get rawArgs(): string {
+    return rawField(this.#line, "args") ?? "{}";
   }
 
   get host(): HostInfo {

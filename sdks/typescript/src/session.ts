@@ -1,15 +1,14 @@
 /** A running extension: frames in, handlers, frames out. */
-import { inspect } from "node:util";
-import { type Answer, answerSent, failedAnswer } from "./answer-frames.js";
-import { decisionFields, isFailure, resultOf, type ToolAnswer } from "./answers.js";
+import { commandFields, decisionFields, panelToOpen, resultOf } from "./answer-fields.js";
+import { type Answer, failedAnswer } from "./answer-frames.js";
+import { described, messageOf } from "./error-message.js";
 import type { Offer, ToolEntry } from "./extension.js";
 import type { HostInfo } from "./handlers.js";
 import { InOrder } from "./in-order.js";
 import { OpenCall } from "./open-call.js";
+import { Output } from "./output.js";
 import {
   decodeHostFrame,
-  EXTPROTO_LINE_LIMIT_BYTES,
-  type ExtensionCommandResponse,
   type ExtensionFrame,
   encodeExtensionFrame,
   type HostCommandInvoked,
@@ -21,6 +20,7 @@ import {
   type JsonObject,
   PROTOCOL_VERSION,
 } from "./protocol/index.js";
+import { rawField } from "./raw-field.js";
 import type { Transport } from "./transport.js";
 import { type ArgumentCheck, argumentCheck } from "./validation.js";
 
@@ -37,17 +37,18 @@ const brace = 0x7b;
 export class Session {
   readonly #offer: Offer;
   readonly #transport: Transport;
+  readonly #output: Output;
   readonly #events = new InOrder((error) => this.#report("an event handler failed", error));
   readonly #keys = new InOrder((error) => this.#report("a panel handler failed", error));
   readonly #calls = new Map<string, OpenCall>();
   readonly #checks = new Map<ToolEntry, Promise<ArgumentCheck>>();
   readonly #ready = new Map<ToolEntry, ArgumentCheck>();
   #host: HostInfo | undefined;
-  #over = false;
 
   constructor(offer: Offer, transport: Transport) {
     this.#offer = offer;
     this.#transport = transport;
+    this.#output = new Output(offer.name, transport);
   }
 
   get host(): HostInfo | undefined {
@@ -71,23 +72,12 @@ export class Session {
     this.send({ type: "hello", name, version, capabilities });
   }
 
-  /** Writes a frame. One that is too long for the protocol is replaced by an answer that says so, or left out. */
   send(frame: ExtensionFrame): void {
-    if (this.#over) return;
-    const line = encodeExtensionFrame(frame);
-    if (fits(line)) {
-      this.#transport.write(line);
-      return;
-    }
-    const problem = `the ${frame.type} is longer than the ${EXTPROTO_LINE_LIMIT_BYTES} bytes of a line`;
-    this.log(problem);
-    if (answerSent(frame))
-      this.#transport.write(encodeExtensionFrame(failedAnswer(frame.type, frame.id, problem)));
+    this.#output.send(frame);
   }
 
   log(...values: readonly unknown[]): void {
-    const words = values.map((value) => (typeof value === "string" ? value : inspect(value)));
-    this.#transport.log(`[${this.#offer.name}] ${words.join(" ")}`);
+    this.#output.log(...values);
   }
 
   /** Throws where the host does not offer a capability. */
@@ -110,11 +100,11 @@ export class Session {
   }
 
   #line(line: string): void {
-    if (this.#over || (line.charCodeAt(0) !== brace && line.trim() === "")) return;
+    if (this.#output.closed || (line.charCodeAt(0) !== brace && line.trim() === "")) return;
     const decoded = decodeHostFrame(line);
     switch (decoded.kind) {
       case "frame":
-        this.#frame(decoded.frame);
+        this.#frame(decoded.frame, line);
         return;
       case "unknown":
         // A question about something from the future still gets its one answer.
@@ -125,16 +115,16 @@ export class Session {
     }
   }
 
-  #frame(frame: HostFrame): void {
+  #frame(frame: HostFrame, line: string): void {
     switch (frame.type) {
       case "tool_call":
-        void this.#toolCall(frame);
+        this.#toolCall(frame, line);
         break;
       case "command_invoked":
-        void this.#command(frame);
+        this.#command(frame);
         break;
       case "event_intercept":
-        void this.#intercept(frame);
+        this.#intercept(frame, line);
         break;
       case "event":
         this.#event(frame);
@@ -198,37 +188,28 @@ export class Session {
     });
   }
 
-  /** Without a promise where none is needed: most tools answer at once. */
-  #toolCall({ id, name, args }: HostToolCall): void {
-    const call = new OpenCall(id, this);
+  #toolCall({ id, name, args }: HostToolCall, line: string): void {
+    const type = "tool_result";
+    const call = new OpenCall(id, line, this);
     this.#calls.set(id, call);
-    try {
-      const answer = this.#callTool(call, name, args);
-      if (answer instanceof Promise)
-        answer.then(
-          (value) => this.#result(call, resultOf(value)),
-          (error: unknown) => this.#toolFailed(call, name, error),
-        );
-      else this.#result(call, resultOf(answer));
-    } catch (error) {
-      this.#toolFailed(call, name, error);
-    }
+    this.#output.answer({
+      work: () => this.#callTool(call, name, args),
+      answer: (value) => {
+        this.#calls.delete(id);
+        return { type, id, ...resultOf(value) };
+      },
+      failed: (error) => {
+        this.#calls.delete(id);
+        if (!call.aborted) this.#report(`the tool ${name} failed`, error);
+        return failedAnswer(type, id, messageOf(error));
+      },
+    });
   }
 
-  #result({ id }: OpenCall, result: ReturnType<typeof resultOf>): void {
-    this.#calls.delete(id);
-    this.send({ type: "tool_result", id, ...result });
-  }
-
-  #toolFailed(call: OpenCall, name: string, error: unknown): void {
-    if (!call.aborted) this.#report(`the tool ${name} failed`, error);
-    this.#result(call, { ...resultOf(messageOf(error)), is_error: true });
-  }
-
-  #callTool(call: OpenCall, name: string, args: JsonObject): ToolAnswer | Promise<ToolAnswer> {
+  #callTool(call: OpenCall, name: string, args: JsonObject): unknown {
     const tool = this.#offer.tools.get(name);
     if (tool === undefined) throw new Error(`no handler for tool ${JSON.stringify(name)}`);
-    const work = (check: ArgumentCheck): ToolAnswer | Promise<ToolAnswer> => {
+    const work = (check: ArgumentCheck): unknown => {
       const problem = check(args);
       if (problem !== undefined) throw new Error(problem);
       return tool.handler(args as never, call);
@@ -256,48 +237,49 @@ export class Session {
     return made;
   }
 
-  async #command({ id, name, args }: HostCommandInvoked): Promise<void> {
-    let response: ExtensionCommandResponse;
-    try {
-      response = await this.#runCommand(id, name, args ?? "");
-    } catch (error) {
-      this.#report(`the command /${name} failed`, error);
-      response = { type: "command_response", id, action: "noop", error: messageOf(error) };
-    }
-    this.send(response);
-  }
-
-  async #runCommand(id: string, name: string, args: string): Promise<ExtensionCommandResponse> {
+  #command({ id, name, args }: HostCommandInvoked): void {
     const type = "command_response";
     const command = this.#offer.commands.get(name);
-    if (command === undefined) return { type, id, action: "noop", error: `no handler for /${name}` };
-    const answer = await command.handler(args, {
-      host: this.known,
-      log: (...values) => this.log(...values),
-    });
-    if (answer === undefined) return { type, id, action: "noop" };
-    if (isFailure(answer)) return { type, id, action: "noop", error: answer.message };
-    if (answer.action !== "open_panel") return { type, id, ...answer };
-    answer.panel.opened();
-    return { type, id, action: "open_panel", open_panel: { id: answer.panel.id, ...answer.content } };
-  }
-
-  async #intercept(frame: HostEventIntercept): Promise<void> {
-    const type = "event_intercept_response";
-    try {
-      const decision = await this.#decide(frame);
-      this.send({ type, id: frame.id, ...decisionFields(decision ?? undefined) });
-    } catch (error) {
-      this.#report(`the interceptor of ${frame.event} failed`, error);
-      this.send({ type, id: frame.id, block: true, reason: `interceptor failed: ${messageOf(error)}` });
+    if (command === undefined) {
+      this.send(failedAnswer(type, id, `no handler for /${name}`));
+      return;
     }
+    this.#output.answer({
+      work: () => command.handler(args ?? "", { host: this.known, log: (...values) => this.log(...values) }),
+      answer: (value) => ({ type, id, ...commandFields(value) }),
+      failed: (error) => {
+        this.#report(`the command /${name} failed`, error);
+        return failedAnswer(type, id, messageOf(error));
+      },
+      sent: (value) => panelToOpen(value)?.opened(),
+    });
   }
 
-  #decide(frame: HostEventIntercept) {
+  #intercept(frame: HostEventIntercept, line: string): void {
+    const type = "event_intercept_response";
+    const { id, event } = frame;
+    this.#output.answer({
+      work: () => this.#decide(frame, line),
+      answer: (value) => ({ type, id, ...decisionFields(value) }),
+      failed: (error) => {
+        this.#report(`the interceptor of ${event} failed`, error);
+        return failedAnswer(type, id, `interceptor failed: ${messageOf(error)}`);
+      },
+    });
+  }
+
+  #decide(frame: HostEventIntercept, line: string) {
     const { intercepts } = this.#offer;
     switch (frame.event) {
       case "tool_call":
-        return intercepts.tool_call?.({ id: frame.tool_id, tool: frame.tool_name, args: frame.tool_args });
+        return intercepts.tool_call?.({
+          id: frame.tool_id,
+          tool: frame.tool_name,
+          args: frame.tool_args,
+          get rawArgs() {
+            return rawField(line, "tool_args") ?? "{}";
+          },
+        });
       case "turn_start":
         return intercepts.turn_start?.({ step: frame.step });
       case "assistant_message":
@@ -328,14 +310,14 @@ export class Session {
   }
 
   #end(code: number): void {
-    if (this.#over) return;
+    if (this.#output.closed) return;
     this.#close();
     this.#transport.exit(code);
   }
 
   /** Handlers that are still at work are told, and not waited for. */
   #close(): void {
-    this.#over = true;
+    this.#output.close();
     for (const call of this.#calls.values()) call.abort("the host ends the extension");
   }
 
@@ -360,17 +342,6 @@ export class Session {
   }
 
   #report(what: string, error: unknown): void {
-    this.log(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : inspect(error)}`);
+    this.log(`${what}: ${described(error)}`);
   }
-}
-
-function fits(line: string): boolean {
-  // A character is at most three bytes in UTF-8, so most lines need no counting.
-  if (line.length * 3 < EXTPROTO_LINE_LIMIT_BYTES) return true;
-  return Buffer.byteLength(line) + 1 <= EXTPROTO_LINE_LIMIT_BYTES;
-}
-
-function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message === "" ? "failed without a message" : message;
 }

@@ -8,9 +8,9 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill("SIGKILL");
 });
 
-/** The kitchen sink as a process, greeted. */
-async function running() {
-  const child = spawn(process.execPath, ["main.mjs"], { cwd: sink, stdio: ["pipe", "pipe", "pipe"] });
+/** The kitchen sink, or another program, as a process, greeted. */
+async function running(args: readonly string[] = ["main.mjs"]) {
+  const child = spawn(process.execPath, args, { cwd: sink, stdio: ["pipe", "pipe", "pipe"] });
   started.push(child);
   const lines: string[] = [];
   let rest = "";
@@ -50,6 +50,26 @@ describe("an extension's process", () => {
     expect(await exited).toBe(0);
     expect(stderr()).toContain("a stray print");
     expect(lines.at(-1)).toBe('{"type":"shutdown_ack"}');
+  });
+
+  it("keeps standard output open where a handler ends it", async () => {
+    const sdk = new URL("../dist/index.js", import.meta.url).href;
+    const program = `
+      import { extension, Type } from ${JSON.stringify(sdk)};
+      extension("ends", "1.0.0")
+        .tool("end", "", Type.Object({}), () => new Promise((resolve) => {
+          process.stdout.end("last words\\n", () => resolve("ended"));
+        }))
+        .run();`;
+    const { lines, send, exited, stderr } = await running(["--input-type=module", "-e", program]);
+    for (const id of ["1", "2"]) {
+      send({ type: "tool_call", id, name: "end", args: {} });
+      await expect.poll(() => lines.at(-1)).toContain(`"id":"${id}"`);
+    }
+    for (const line of lines) expect(JSON.parse(line)).toHaveProperty("type");
+    send({ type: "shutdown" });
+    expect(await exited).toBe(0);
+    expect(stderr()).toContain("last words\nlast words\n");
   });
 
   it("ends at the end of its input and at SIGTERM, also while a call is open", async () => {

@@ -304,7 +304,7 @@ class Session:
         )
 
     def _report(self, what: str, error: BaseException) -> None:
-        self.log(f"{what}: {''.join(traceback.format_exception(error)).rstrip()}")
+        self.log(f"{what}: {_told(error)}")
 
 
 def _question(asked: host_frames.EventIntercept) -> ToolUse | Turn | Said:
@@ -316,4 +316,18 @@ def _question(asked: host_frames.EventIntercept) -> ToolUse | Turn | Said:
 
 
 def _message(error: BaseException) -> str:
-    return str(error) or type(error).__name__
+    """What a caller is told. An exception may raise when it is asked what it says."""
+    try:
+        if isinstance(error, SystemExit):
+            return f"the handler called sys.exit({error.code!r})"
+        return str(error) or type(error).__name__
+    except Exception:
+        return type(error).__name__
+
+
+def _told(error: BaseException) -> str:
+    """What the log is told."""
+    try:
+        return "".join(traceback.format_exception(error)).rstrip()
+    except Exception:
+        return _message(error)

@@ -79,9 +79,8 @@ class Loop:
             try:
                 value = await awaitable
             except BaseException as error:
+                # Also sys.exit(): in a task it would end the loop of all others.
                 finish(None, error)
-                if not isinstance(error, (Exception, asyncio.CancelledError)):
-                    raise
             else:
                 finish(value, None)
 
@@ -114,11 +113,23 @@ class Loop:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
                 threading.Thread(
-                    target=self._loop.run_forever,
+                    target=_run,
+                    args=(self._loop,),
                     name=f"{self._name} loop",
                     daemon=True,
                 ).start()
             return self._loop
+
+
+def _run(loop: asyncio.AbstractEventLoop) -> None:
+    """Runs a loop that no handler can end: sys.exit() in a task that a handler started
+    leaves run_forever(), and so does stop(). Whoever awaits the task is told.
+    """
+    while not loop.is_closed():
+        try:
+            loop.run_forever()
+        except BaseException:
+            continue
 
 
 class InOrder:

@@ -44,7 +44,8 @@ macro_rules! ask {
 }
 
 impl Client {
-    /// Starts a host and greets it. A list of program and arguments will do as options.
+    /// Starts a host and greets it; one that cannot be greeted is ended. A list of program and arguments will do
+    /// as options.
     pub fn start(options: impl Into<Options>) -> Result<Self, Error> {
         let options = options.into();
         let token = options.token.clone();
@@ -53,7 +54,16 @@ impl Client {
             token,
             ..Hello::default()
         };
-        let info = ask!(process, "hello", greet, Hello).data;
+        let hello =
+            || -> Result<HelloData, Error> { Ok(ask!(process, "hello", greet, Hello).data) };
+        let info = match hello() {
+            Ok(info) => info,
+            Err(error) => {
+                process.kill();
+                process.wait();
+                return Err(error);
+            }
+        };
         let version = info.protocol_version;
         let info = Arc::new(info);
         let client = Self { process, info };

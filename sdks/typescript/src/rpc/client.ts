@@ -48,10 +48,15 @@ interface Pending {
 const longestLine = 256 * 1024 * 1024;
 const lastWords = 2_000;
 
-/** Starts a host and greets it. */
+/** Starts a host and greets it. Where that fails, the process that was started is ended before the error is thrown. */
 export async function startHost(options: RpcClientOptions = {}): Promise<RpcClient> {
   const client = new RpcClient(options);
-  await client.greet();
+  try {
+    await client.greet();
+  } catch (error) {
+    await client.discard();
+    throw error;
+  }
   return client;
 }
 
@@ -97,7 +102,6 @@ export class RpcClient {
     const fields = this.#token === undefined ? {} : { token: this.#token };
     this.#info = await this.request("hello", fields);
     if (this.#info.protocol_version === PROTOCOL_VERSION) return;
-    await this.close();
     throw new HostGone(`the host speaks version ${this.#info.protocol_version} of the protocol`, null);
   }
 
@@ -236,6 +240,13 @@ export class RpcClient {
     return this.#ended;
   }
 
+  /** @internal Ends the host and forgets its pipes, which a process that it leaves behind could hold open for ever. */
+  discard(): Promise<number | string | null> {
+    const { stdin, stdout, stderr } = this.#process;
+    for (const stream of [stdin, stdout, stderr]) stream?.destroy();
+    return this.kill();
+  }
+
   #listen(program: string): Promise<number | string | null> {
     const { stdin, stdout, stderr } = this.#process;
     const reader = new LineReader({
@@ -284,10 +295,14 @@ export class RpcClient {
 
   #line(line: string): void {
     const decoded = decodeServerFrame(line);
-    // A line that is no frame of the protocol is none of a client's business.
-    if (decoded.kind === "invalid") return;
+    if (decoded.kind === "invalid") {
+      // A line that is no frame is none of a client's business, unless it is what somebody waits for.
+      if (decoded.value?.type === "response") this.#badResponse(decoded.value.id, decoded.error.message);
+      return;
+    }
     if (decoded.kind === "unknown") {
       if (decoded.type !== "response") this.#event(decoded);
+      else this.#badResponse(decoded.value.id, `it answers a command that is not known, ${decoded.variant}`);
       return;
     }
     if (decoded.frame.type === "response") this.#response(decoded.frame);
@@ -295,11 +310,24 @@ export class RpcClient {
   }
 
   #response(response: ServerResponse): void {
-    const { id } = response;
-    const pending = id === undefined ? undefined : this.#pending.get(id);
-    if (id === undefined || pending === undefined) return;
+    const pending = this.#answered(response.id);
+    if (pending === undefined) return;
+    if (response.success && response.command !== pending.command)
+      pending.fail(badResponse(pending, `it answers ${response.command}`));
+    else pending.settle(response);
+  }
+
+  #badResponse(id: unknown, why: string): void {
+    const pending = this.#answered(id);
+    pending?.fail(badResponse(pending, why));
+  }
+
+  /** Who waits for the response with this id; from now on nobody does. */
+  #answered(id: unknown): Pending | undefined {
+    if (typeof id !== "string") return undefined;
+    const pending = this.#pending.get(id);
     this.#pending.delete(id);
-    pending.settle(response);
+    return pending;
   }
 
   #event(event: RpcEvent): void {
@@ -321,4 +349,8 @@ export class RpcClient {
     this.#pending.clear();
     for (const events of this.#prompts.splice(0)) events.end(error);
   }
+}
+
+function badResponse({ command }: Pending, why: string): CommandFailed {
+  return new CommandFailed(command, `the response is not valid: ${why}`);
 }

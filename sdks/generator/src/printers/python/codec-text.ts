@@ -4,6 +4,8 @@
 export const codecText = `from __future__ import annotations
 
 import json
+import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn, Protocol, TypeAlias, TypeVar
@@ -273,31 +275,76 @@ def tagged(
     return read_shape
 
 
+class Unreadable(ValueError):
+    """What may be JSON, but is more than Python can hold."""
+
+
 def parse(line: str) -> object:
     """The value of a text in JSON; raises \`ValueError\`."""
     try:
-        return json.loads(line, parse_constant=_no_constant)
-    except json.JSONDecodeError:
+        return json.loads(line, parse_constant=_no_constant, parse_float=_float)
+    except (json.JSONDecodeError, Unreadable):
         raise
     except RecursionError as error:
-        raise ValueError("it is nested too deeply") from error
-    except ValueError:
+        raise Unreadable("is nested too deeply to be read") from error
+    except ValueError as error:
         # An integer with more digits than Python converts at once.
-        return json.loads(line, parse_constant=_no_constant, parse_int=_any_integer)
+        raise Unreadable("has an integer with too many digits to be read") from error
 
 
 def _no_constant(name: str) -> NoReturn:
     raise json.JSONDecodeError(f"{name} is not JSON", name, 0)
 
 
-def _any_integer(digits: str) -> int | float:
-    return int(digits) if len(digits) < 4000 else float(digits)
+def _float(digits: str) -> float:
+    value = float(digits)
+    if math.isinf(value):
+        raise Unreadable(f"has a number that is too large to be read: {digits[:40]}")
+    return value
+
+
+_TOKEN = re.compile(r'"[^"\\\\]*(?:\\\\.[^"\\\\]*)*"|[][{}:,]')
+
+
+def outer_strings(line: str) -> JsonObject:
+    """The fields of an object that are strings, however deep the others are: they may
+    tell which request it was.
+    """
+    found: JsonObject = {}
+    depth = 0
+    key: str | None = None
+    before = last = ""
+    for match in _TOKEN.finditer(line):
+        token = match.group()
+        if token in "[{":
+            depth += 1
+        elif token in "]}":
+            depth -= 1
+        elif depth == 1 and token == ":":
+            key = last
+        elif depth == 1 and token[0] == '"' and before == ":" and key is not None:
+            found[_unquoted(key)] = _unquoted(token)
+        before = token
+        if token[0] == '"':
+            last = token
+    return found
+
+
+def _unquoted(token: str) -> str:
+    try:
+        return str(json.loads(token, strict=False))
+    except ValueError:
+        return token
 
 
 def decode(side: str, line: str, readers: Mapping[str, Read[T]]) -> T | UnknownFrame:
     """Decodes a line of a side; raises \`DecodeError\`."""
     try:
         value = parse(line)
+    except Unreadable as error:
+        raise DecodeError(
+            "EXT_NOT_JSON", str(error), value=outer_strings(line)
+        ) from error
     except ValueError as error:
         problem = "is not JSON: expected one JSON object on one line"
         raise DecodeError("EXT_NOT_JSON", problem) from error

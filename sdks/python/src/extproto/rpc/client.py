@@ -24,7 +24,8 @@ def start_host(
     on_event: Callable[[RpcEvent], object] | None = None,
     on_stderr: Callable[[str], object] | None = None,
 ) -> RpcClient:
-    """Starts a host and greets it.
+    """Starts a host and greets it. Where that fails, the process that was started is
+    ended before the exception is raised.
 
     `env` has variables beside those of this process. `token` is the one that the host
     asks for: a random one unless given, none with False. `on_event` takes every event,

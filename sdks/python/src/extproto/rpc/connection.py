@@ -181,7 +181,12 @@ class Connection:
                 self._refuse(value.get("id"), f"the response is not valid: {error}")
             return
         if isinstance(frame, UnknownFrame):
-            if frame.type != "response":
+            if frame.type == "response":
+                problem = f"it answers a command that is not known, {frame.variant}"
+                self._refuse(
+                    frame.value.get("id"), f"the response is not valid: {problem}"
+                )
+            else:
                 self._event(frame)
         elif frame.type == "response":
             self._response(frame)
@@ -194,11 +199,17 @@ class Connection:
             return
         with self._lock:
             pending = self._pending.pop(response.id or "", None)
+            fits = pending is not None and response.command == pending.command
             # The events follow the response, so they are tied to it as it is read.
-            if pending is not None and pending.events is not None:
+            if pending is not None and fits and pending.events is not None:
                 self._prompts.append(pending.events)
-        if pending is not None:
+        if pending is None:
+            return
+        if fits:
             pending.settle(response)
+        else:
+            problem = f"the response is not valid: it answers {response.command}"
+            pending.fail(CommandFailed(pending.command, problem))
 
     def _refuse(self, request: object, problem: str) -> None:
         with self._lock:
