@@ -29,7 +29,7 @@ Exit codes:
   2    the command line, or a file that it names, cannot be used
   3    incomplete: something could not be run, or nothing was
   4    a fault of the kit
-  130  interrupted`;
+  130  interrupted by SIGINT (Ctrl-C); 143 by SIGTERM, 129 by SIGHUP`;
 
 /** Makes the command; `done` takes the exit code. */
 export function checkCommand(done: (code: number) => void): Command {

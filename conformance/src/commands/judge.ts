@@ -3,9 +3,9 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { didYouMean } from "@extproto/schemas";
 import { Command } from "commander";
-import type { Case } from "../case/format.js";
+import type { Case, TargetKind } from "../case/format.js";
 import { requirements } from "../case/register.js";
-import { findKitCase, kitName, readCases } from "../check/kit-cases.js";
+import { findKitCase, kitCases, kitName, readCases } from "../check/kit-cases.js";
 import { readOutputs, type WrittenCheckOptions } from "../check/options.js";
 import { jsonReport, prepareOutputs, writeOutputs } from "../check/outputs.js";
 import { countedBy, readReleasedSet, registerOf } from "../check/released-set.js";
@@ -13,6 +13,7 @@ import { shellLine } from "../check/shell.js";
 import { kitVersion } from "../cli/kit-version.js";
 import { UsageError } from "../cli/usage-error.js";
 import { judgeTrace } from "../judge/judge-trace.js";
+import { unrun } from "../judge/verdict.js";
 import { buildReport, reportRun, requirementRows } from "../report/build.js";
 import type { Report, ReportedRun } from "../report/model.js";
 import type { RunResult, TraceHeader } from "../run/contract.js";
@@ -111,6 +112,7 @@ export function judgeRun(path: string, folders: readonly string[]): Rejudged {
   });
   if (header === undefined) throw new UsageError(`${path} holds no trace: a trace is a file trace.ndjson`);
   const unmade = (live?.runs ?? []).filter((run) => run.trace === undefined);
+  for (const run of unmade) results.push(countedBy(set, unmadeResult(run, find(run.case, path))));
   const runs = inLiveOrder([...judged, ...unmade], live).map((run) => asKnown(run, live));
   const report = buildReport({
     kitVersion: kitVersion(),
@@ -122,8 +124,7 @@ export function judgeRun(path: string, folders: readonly string[]): Rejudged {
     baselineProblems: live?.baseline?.problems ?? [],
     interrupted: live?.why.includes("the check was interrupted") ?? false,
     requirements: requirementRows(header.target.kind, registerOf(set), results),
-    // Traces alone do not say how many cases there were to choose from.
-    selection: live?.selection ?? { cases: new Set(results.map((one) => one.case)).size, of: 0 },
+    selection: live?.selection ?? selectionFrom(results, header.target.kind),
     ...(set === undefined ? {} : { frozen: set.version }),
     ...(live?.shards === undefined ? {} : { shards: live.shards }),
     ...(live?.baseline === undefined ? {} : { baseline: live.baseline }),
@@ -131,6 +132,32 @@ export function judgeRun(path: string, folders: readonly string[]): Rejudged {
   const before = new Map(live?.runs.map((run) => [run.id, JSON.stringify(run)]));
   const differing = runs.filter((run) => JSON.stringify(run) !== before.get(run.id)).map((run) => run.id);
   return { report, compared: live !== undefined, differing: live === undefined ? [] : differing };
+}
+
+/** A case that was planned and not run: the report of the live run says why, and there is no trace. */
+function unmadeResult(run: ReportedRun, theCase: Case): RunResult {
+  const { id, instance, round, transform, verdict, why = "" } = run;
+  const reason = unmadeVerdicts.find((one) => one === verdict) ?? "could-not-run";
+  return {
+    id,
+    case: theCase.id,
+    ...(instance === undefined ? {} : { instance }),
+    ...(round === undefined ? {} : { round }),
+    ...(transform === undefined ? {} : { transform }),
+    title: theCase.title,
+    file: theCase.file,
+    proves: theCase.proves,
+    judgement: unrun(reason, why, theCase),
+  };
+}
+
+const unmadeVerdicts = ["not-applicable", "could-not-run", "dependency-failed", "harness-error"] as const;
+
+/** Traces alone do not say what was chosen: it is what they hold, of all that the kit has for this target. */
+function selectionFrom(results: readonly RunResult[], kind: TargetKind): Report["selection"] {
+  const ofKit = results.some(({ file }) => !relative(kitCases, file).startsWith(".."));
+  const cases = new Set(results.map((one) => one.case)).size;
+  return { cases, of: ofKit ? readCases([kitName], kind).cases.length : 0 };
 }
 
 /** What the baseline made known in the live run stays known, as long as the failure is the same. */

@@ -1,9 +1,11 @@
 /** Findings in words: what was expected, what came instead, what to change. */
+import { deadlines } from "@extproto/schemas";
 import type { ActStep, AwaitStep, Case, FileStep, Json, JsonObject, Step } from "../case/format.js";
 import { isObject } from "../case/json.js";
 import { isOperator } from "../case/operators.js";
-import type { Finding } from "./contract.js";
+import type { Finding, JudgeConfig } from "./contract.js";
 import { hintFor } from "./hints.js";
+import { unreadableHint } from "./invariants/unreadable-line.js";
 import { type Item, patternFor } from "./items.js";
 import { type Mismatch, mismatches, show } from "./match.js";
 import { lookUp } from "./resolve.js";
@@ -33,19 +35,22 @@ export function missing(step: AwaitStep, passedOver: readonly Item[], state: Sta
   const nearest = closest(step, passedOver, state.bindings);
   const waited = `${rounded((state.now - since) / 1000)} s`;
   const life = state.lives[state.roles[step.actor] ?? step.actor];
+  const unread = nearest === undefined ? unreadAnswer(step, state, since) : undefined;
   const near =
     nearest === undefined
-      ? `nothing like it arrived in ${waited}`
+      ? nothingLike(waited, unread)
       : `nothing matched in ${waited}; the closest was ${show(nearest.item.value)}, where ${nearest.places.map(placeText).join("; ")}`;
   return {
     requirements: requirementsOf(step, state.case),
     assertion: `step ${step.at}`,
     line: step.line,
-    expected: `${step.text} ${showPattern(step.pattern, state.bindings)}${withinText(step)}`,
+    expected: `${step.text} ${showPattern(step.pattern, state.bindings)}${withinText(step, state.config)}`,
     actual: `${near}${lifeText(life)}`,
     ...(nearest === undefined ? {} : { event: nearest.item.index }),
     hint:
-      step.hint ??
+      (unread === undefined
+        ? step.hint
+        : `The line that came was meant for this: mend it. ${unreadableHint(unread)}`) ??
       hintFor({
         target: state.config.target,
         pattern: step.pattern,
@@ -57,11 +62,36 @@ export function missing(step: AwaitStep, passedOver: readonly Item[], state: Sta
   };
 }
 
-function withinText(step: AwaitStep): string {
-  if (step.within === undefined) return "";
-  return typeof step.within === "number"
-    ? ` within ${step.within} ms`
-    : ` within the ${step.within.$deadline} deadline`;
+/** An answer that cannot be read is one that came: whoever looks for it is told where it is. */
+function nothingLike(waited: string, line: string | undefined): string {
+  return line === undefined
+    ? `nothing like it arrived in ${waited}`
+    : `nothing like it that can be read arrived in ${waited}; this line came and is no frame: ${show(line, 120)}`;
+}
+
+function unreadAnswer(step: AwaitStep, state: State, since: number): string | undefined {
+  const pattern = withValues(step.pattern, state.bindings);
+  if (step.channel !== "frame" || !isObject(pattern)) return undefined;
+  const { id, type } = pattern;
+  const mark = typeof id === "string" ? id : type;
+  if (typeof mark !== "string") return undefined;
+  const lines = state.unread[state.roles[step.actor] ?? step.actor] ?? [];
+  return lines.find(({ line, t }) => t >= since && line.includes(JSON.stringify(mark)))?.line;
+}
+
+function withinText({ within }: AwaitStep, { target, deadlines: chosen }: JudgeConfig): string {
+  if (within === undefined) return "";
+  if (typeof within === "number") return ` within ${within} ms`;
+  const { $deadline: name } = within;
+  const bound = chosen[name];
+  // How long a tool may take is a choice of the person who checks, and not what the specification says.
+  return target === "extension" && bound !== undefined && (name === "tool" || name === "command")
+    ? ` within ${seconds(bound.bound ?? bound.ms)} (--tool-timeout; hosts give ${seconds(deadlines[name].ms)})`
+    : ` within the ${name} deadline`;
+}
+
+function seconds(ms: number): string {
+  return `${ms / 1000} s`;
 }
 
 /** The item that differs least: of the same type, with the fewest wrong places. */

@@ -5,7 +5,7 @@
  * the judge folds it over a stored trace and gets the same.
  */
 import type { Case } from "../case/format.js";
-import type { JudgeConfig, StepResult, TraceEvent } from "./contract.js";
+import type { JudgeConfig, ReceivedEvent, StepResult, TraceEvent } from "./contract.js";
 import { type Draft, draftOf, find, finish, stateOf, wakeAt } from "./draft.js";
 import { invariantsFor } from "./invariants/registry.js";
 import { itemsOf } from "./items.js";
@@ -101,6 +101,9 @@ function note(draft: Draft, event: TraceEvent, index: number): void {
     case "file":
       if (event.send !== undefined) draft.files = { ...draft.files, [event.send]: { text: event.text } };
       break;
+    case "received":
+      if (event.frame === undefined) draft.unread = withUnread(draft.unread, event);
+      break;
     case "started":
     case "eof":
     case "exit":
@@ -109,6 +112,14 @@ function note(draft: Draft, event: TraceEvent, index: number): void {
       break;
     default:
   }
+}
+
+const keptUnread = 100;
+const longestUnread = 1_000;
+
+function withUnread(unread: State["unread"], { actor, line, t }: ReceivedEvent): State["unread"] {
+  const one = { line: line.slice(0, longestUnread), t };
+  return { ...unread, [actor]: [...(unread[actor] ?? []), one].slice(-keptUnread) };
 }
 
 const unborn: Life = { ended: [], stderr: [] };

@@ -84,6 +84,8 @@ export interface State {
   /** What file reads found, by the number of the send. */
   readonly files: Readonly<Record<number, { readonly text: string | null }>>;
   readonly lives: Readonly<Record<string, Life>>;
+  /** By actor: the last lines that are no frames. One of them may be what a step waits for in vain. */
+  readonly unread: Readonly<Record<string, readonly UnreadLine[]>>;
   /** `at` of the steps that were done, and of those that failed. */
   readonly passed: readonly string[];
   readonly failed: readonly string[];
@@ -94,6 +96,12 @@ export interface State {
   readonly harness?: string;
   /** Why the run was given up. */
   readonly interrupted?: string;
+}
+
+/** A line that is no frame. */
+export interface UnreadLine {
+  readonly line: string;
+  readonly t: number;
 }
 
 /** The name of an inbox. */
@@ -127,6 +135,7 @@ export function initialState(theCase: Case, config: JudgeConfig): State {
     fenced: {},
     files: {},
     lives: {},
+    unread: {},
     passed: [],
     failed: [],
     findings: [],

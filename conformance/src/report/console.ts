@@ -3,7 +3,7 @@ import type { Colours } from "../validate/colours.js";
 import { printable } from "../validate/printable.js";
 import { failureText } from "./failure-text.js";
 import { type Report, type ReportedRun, verdicts } from "./model.js";
-import { brokenRequirements, brokenText, partText, toldRuns } from "./telling.js";
+import { brokenRequirements, brokenText, partText, toldRuns, toolBoundText } from "./telling.js";
 
 /** Where and how to print. */
 export interface ConsoleOptions {
@@ -123,11 +123,12 @@ function summary(report: Report, colours: Colours): string[] {
     verdict === "pass" ? colours.green : verdict === "incomplete" ? colours.yellow : colours.red;
   const numbers = verdicts.filter((name) => counts[name] > 0).map((name) => `${counts[name]} ${name}`);
   const known = counts.known > 0 ? ` (${counts.known} known)` : "";
+  const bound = toolBoundText(report);
   const weak = assertions.weak > 0 ? `, ${assertions.weak} of them weak` : "";
   const version = target.version === undefined ? "" : ` ${target.version}`;
   return [
     `${colours.bold(paintVerdict(verdict.toUpperCase()))}  ${target.kind} ${printable(target.name)}${printable(version)}: ${numbers.join(", ") || "no runs"}${known}`,
-    `${assertions.passed + assertions.weak} of ${assertions.planned} assertions hold${weak}; ${(report.milliseconds / 1000).toFixed(1)} s`,
+    `${assertions.passed + assertions.weak} of ${assertions.planned} assertions hold${weak}; ${bound === undefined ? "" : `${bound}; `}${(report.milliseconds / 1000).toFixed(1)} s`,
     ...[partText(report)].flatMap((part) => (part === undefined ? [] : [`  ${part}`])),
     ...why.map((sentence) => `  ${printable(sentence)}`),
     ...brokenRequirements(report.runs).map((broken) => `  broken: ${brokenText(broken)}`),

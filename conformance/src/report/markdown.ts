@@ -2,7 +2,7 @@
 import { markdownCell, markdownCode } from "./escape.js";
 import { others } from "./failure-text.js";
 import { type Report, type ReportedFinding, type ReportedRun, verdicts } from "./model.js";
-import { brokenRequirements, brokenText, partText, type Told, toldRuns } from "./telling.js";
+import { brokenRequirements, brokenText, partText, type Told, toldRuns, toolBoundText } from "./telling.js";
 import { aroundDivergence, timelineOf } from "./timeline.js";
 import { timelineLines } from "./timeline-text.js";
 
@@ -20,8 +20,8 @@ const signs: Readonly<Record<Report["verdict"], string>> = {
 export function markdownReport(report: Report): string {
   const { target, counts, assertions, why } = report;
   const told = toldRuns(report.runs);
-  const part = partText(report);
-  const points = [...(part === undefined ? [] : [part]), ...why];
+  const facts = [partText(report), toolBoundText(report)].filter((text) => text !== undefined);
+  const points = [...facts, ...why];
   const stuck = report.runs.filter(
     (run) => run.findings.length === 0 && run.why !== undefined && run.verdict !== "not-applicable",
   );

@@ -38,6 +38,27 @@ function printed(runs: typeof everyVerdict, live: boolean): string {
   return out;
 }
 
+describe("every summary of an extension whose tools were run", () => {
+  const report = {
+    ...sampleReport(everyVerdict),
+    target: {
+      ...sampleReport([]).target,
+      details: { tools: ["weather"], commands: [], consent: "flag", tool_timeout_ms: 2000 },
+    },
+  };
+  const bound = "tools and commands had 2 s to answer (--tool-timeout; hosts give tools 60 s, commands 30 s)";
+
+  it.each([
+    ["console", terminalText],
+    ["markdown", (one: typeof report) => markdownReport(one).replaceAll("\\", "")],
+    ["html", htmlReport],
+  ])("%s says how long they had", (_, print) => {
+    expect(print(report)).toContain(bound);
+    const details = { ...report.target.details, consent: "none" };
+    expect(print({ ...report, target: { ...report.target, details } })).not.toContain(bound);
+  });
+});
+
 describe("the console", () => {
   it("prints plain lines where nobody watches, the summary last", () => {
     const out = printed(everyVerdict, false);

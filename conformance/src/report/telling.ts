@@ -1,4 +1,5 @@
 /** Which runs are told in full: a fault that shows in every run is told once. */
+import { deadlines } from "@extproto/schemas";
 import type { Report, ReportedFinding, ReportedRun } from "./model.js";
 
 /** A run to be told, and the others that say nothing new. */
@@ -90,6 +91,15 @@ export function partText(report: Pick<Report, "selection" | "shards" | "runs">):
     return `a part of the whole: ${selection.cases} of ${selection.of} cases were chosen`;
   const here = new Set(runs.map((run) => run.case)).size;
   return `a part of the whole: ${here} of ${selection.of} cases, shard ${shards.included.join(", ")} of ${shards.of}`;
+}
+
+/** How long tools and commands had, which is less than hosts give them; undefined where none may be run. */
+export function toolBoundText({ target }: Pick<Report, "target">): string | undefined {
+  const { tool_timeout_ms: ms, consent, tools, commands } = target.details;
+  const any = [tools, commands].some((names) => Array.isArray(names) && names.length > 0);
+  if (target.kind !== "extension" || typeof ms !== "number" || consent === "none" || !any) return undefined;
+  const [tool, command] = [deadlines.tool, deadlines.command].map((one) => `${one.ms / 1000} s`);
+  return `tools and commands had ${ms / 1000} s to answer (--tool-timeout; hosts give tools ${tool}, commands ${command})`;
 }
 
 /** A requirement that the target breaks, and in how many runs that shows. */

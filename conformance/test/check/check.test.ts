@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
@@ -10,7 +10,11 @@ describe("extproto check", () => {
   it("passes an extension that does everything right, and leaves nothing behind", async () => {
     const { code, stdout, left } = await run("check", steady, "--allow-tools", "--only", "extension/tools/*");
     expect({ code, left }, stdout).toEqual({ code: 0, left: [] });
-    expect(stdout.trimEnd().split("\n").at(-3)).toMatch(/^PASS {2}extension steady 1\.0\.0: \d+ pass/);
+    const [verdict, numbers] = stdout.trimEnd().split("\n").slice(-3);
+    expect(verdict).toMatch(/^PASS {2}extension steady 1\.0\.0: \d+ pass/);
+    expect(numbers).toContain(
+      "tools and commands had 10 s to answer (--tool-timeout; hosts give tools 60 s,",
+    );
   });
 
   it("does not run tools without consent, says how to give it, and is not green", async () => {
@@ -103,6 +107,26 @@ describe("extproto check", () => {
     expect(readFileSync(at("p.html"), "utf8")).toContain("<!doctype html>");
     expect(readFileSync(at("s.md"), "utf8")).toContain("## ✅ steady: pass");
     expect(JSON.parse(readFileSync(at("b.json"), "utf8"))).toMatchObject({ message: "1 case passes" });
+  });
+});
+
+describe("a check file", () => {
+  it("that names a tool which there is not ends the check with 2 before anything is called", async () => {
+    const folder = join(scratch(), "steady");
+    cpSync(steady, folder, { recursive: true });
+    writeFileSync(join(folder, "extproto.check.yaml"), "allow_tools: [ecko]\n");
+    const { code, stderr, left } = await run("check", folder, "--only", oneCall);
+    expect(stderr).toContain(
+      'extproto.check.yaml:1:15: the extension registers no tool "ecko"; did you mean "echo"?',
+    );
+    expect({ code, left }).toEqual({ code: 2, left: [] });
+  });
+});
+
+describe("the help", () => {
+  it("names every exit code that a signal leads to", async () => {
+    const { stdout } = await run("check", "--help");
+    for (const code of ["129", "130", "143"]) expect(stdout).toContain(code);
   });
 });
 

@@ -39,16 +39,29 @@ describe("a check in parts", () => {
 describe("extproto judge", () => {
   it.each([
     ["an extension", args],
+    ["all cases, some of which do not apply", ["check", answersTwice, "--allow-tools"]],
     ["an extension, by a frozen set", [...args, "--spec", "1.0"]],
     ["a host", ["check", "--host", printsLogs, "--only", "host/rpc/{hello,ping}"]],
-  ])("gives from the stored traces of %s what the live run gave, byte for byte", async (_, live) => {
+  ])(
+    "gives from the stored traces of %s what the live run gave, byte for byte",
+    async (_, live) => {
+      const out = join(scratch(), "out");
+      const { code } = await run(...live, "--out", out);
+      const again = await run("judge", out, "--json");
+      const judged = JSON.parse(again.stdout) as Report;
+      expect(bytes(judged)).toBe(bytes(read(out, "report.json")));
+      expect(judged.counts.fail).toBeGreaterThan(0);
+      expect([code, again.code]).toEqual([1, 1]);
+    },
+    120_000,
+  );
+
+  it("says of a single trace of the kit's how small a part it is", async () => {
     const out = join(scratch(), "out");
-    const { code } = await run(...live, "--out", out);
-    const again = await run("judge", out, "--json");
-    const judged = JSON.parse(again.stdout) as Report;
-    expect(bytes(judged)).toBe(bytes(read(out, "report.json")));
-    expect(judged.counts.fail).toBeGreaterThan(0);
-    expect([code, again.code]).toEqual([1, 1]);
+    await run("check", answersTwice, "--only", "extension/lifecycle/hello-first", "--out", out);
+    const [one] = read(out, "report.json").runs;
+    const { stdout } = await run("judge", join(out, "traces", one?.trace ?? ""));
+    expect(stdout).toMatch(/a part of the whole: 1 of \d\d+ cases were chosen/);
   });
 
   it("says that it judges as the live run did, and which runs it does not", async () => {

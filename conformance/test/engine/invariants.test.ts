@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Case } from "../../src/case/format.js";
 import { requirements } from "../../src/case/register.js";
+import type { JudgeConfig } from "../../src/judge/contract.js";
 import { invariants } from "../../src/judge/invariants/registry.js";
 import { caseOf, type EventInput, extensionHead, got, hostHead, play, wrote } from "./cases.js";
 
@@ -8,8 +9,12 @@ const extension = caseOf(`${extensionHead}steps:\n  - host never receives: { typ
 const host = caseOf(`${hostHead}steps:\n  - client fence\n`);
 
 /** The requirements that the invariants see broken. */
-function broken(theCase: Case, events: readonly EventInput[]): readonly string[] {
-  return play(theCase, events)
+function broken(
+  theCase: Case,
+  events: readonly EventInput[],
+  changes: Partial<JudgeConfig> = {},
+): readonly string[] {
+  return play(theCase, events, changes)
     .judgement.findings.filter(({ assertion }) => assertion.startsWith("invariant"))
     .flatMap((finding) => finding.requirements);
 }
@@ -185,10 +190,16 @@ describe("an extension", () => {
     ["ends too late", [...opening, shutdown, acknowledged, exit(7100)], ["ext.shutdown.prompt-exit"]],
     [
       "has to be killed",
-      [...opening, shutdown, acknowledged, exit(3000, "SIGKILL")],
+      [...opening, shutdown, acknowledged, exit(7100, "SIGKILL")],
       ["ext.shutdown.prompt-exit"],
     ],
-    ["never ends", [...opening, shutdown, acknowledged], ["ext.shutdown.prompt-exit"]],
+    ["is killed before its time is over", [...opening, shutdown, exit(1310, "SIGTERM")], []],
+    [
+      "never ends",
+      [...opening, shutdown, acknowledged, { kind: "tick", t: 7100 }],
+      ["ext.shutdown.prompt-exit"],
+    ],
+    ["is left before its time is over", [...opening, shutdown, acknowledged], []],
     [
       "was killed by the case",
       [
@@ -200,6 +211,40 @@ describe("an extension", () => {
     ],
   ])("%s", (_, events, expected) => {
     expect(broken(extension, events)).toEqual(expected);
+  });
+
+  it("is not blamed for what it did when the kit may have sent it a signal", () => {
+    const facts = { shutdownBound: 300 };
+    expect(broken(extension, [...opening, shutdown, exit(1310)], { facts })).toEqual([]);
+    expect(broken(extension, [...opening, shutdown, exit(1290)], { facts })).toEqual([
+      "ext.shutdown.prompt-exit",
+    ]);
+  });
+
+  it("is late when the bound that was chosen is over", () => {
+    const deadlines = { shutdown: { ms: 2000, bound: 1000 } };
+    const events = [...opening, shutdown, acknowledged, exit(2100, "SIGTERM")];
+    expect(broken(extension, events, { deadlines })).toEqual(["ext.shutdown.prompt-exit"]);
+  });
+});
+
+describe("an extension that ends before it is ready", () => {
+  const exit: EventInput = { kind: "exit", actor: "host", code: 3, signal: null };
+  const found = (...events: EventInput[]) =>
+    play(extension, events, { awaits: ["host"] }).judgement.findings.map(({ requirements: [id], actual }) => [
+      id,
+      actual,
+    ]);
+
+  it("is told with which code it did", () => {
+    expect(found(hello, ack, exit)).toEqual([
+      ["ext.ready.sent-once", "the process ended with code 3 before it was ready"],
+    ]);
+  });
+
+  it("is not told so when the host had gone on without ready, or the run was given up", () => {
+    expect(found(hello, ack, { kind: "ready", actor: "host" }, exit)).toEqual([]);
+    expect(found(hello, ack, { kind: "interrupted", message: "m" }, exit)).toEqual([]);
   });
 });
 

@@ -8,6 +8,31 @@ const statuses = (folded: ReturnType<typeof play>) =>
       .map(({ id, status }) => [id, status]),
   );
 
+describe("an answer that does not come", () => {
+  const theCase = caseOf(`${extensionHead}steps:
+  - host receives: { type: tool_result, id: c1 }
+    within: { $deadline: tool }
+`);
+  const line = (text: string) =>
+    ({ kind: "received", actor: "host", line: text, bytes: text.length }) as const;
+  const told = (...events: Parameters<typeof play>[1]) =>
+    play(theCase, events, { deadlines: { tool: { ms: 2000, bound: 2000 } } }).judgement.findings.find(
+      ({ assertion }) => assertion === "step 1",
+    );
+
+  it("is told with the bound that was chosen, and what hosts give", () => {
+    expect(told()?.expected).toContain(" within 2 s (--tool-timeout; hosts give 60 s)");
+    expect(told()?.actual).toMatch(/^nothing like it arrived in 2/);
+  });
+
+  it("is told to have come where a line with its id could not be read", () => {
+    const found = told(line("loading"), line('{"type":"tool_result","id":"c1","score":NaN}'), line("done"));
+    expect(found?.actual).toMatch(/^nothing like it that can be read arrived in .*"score\\":NaN/);
+    expect(found?.hint).toMatch(/mend it\. NaN is not JSON/);
+    expect(told(line('{"type":"tool_result","id":"c2",}'))?.actual).toMatch(/^nothing like it arrived/);
+  });
+});
+
 describe("receives", () => {
   const theCase = caseOf(`${extensionHead}steps:
   - host receives: { type: notify, message: one }

@@ -1,7 +1,7 @@
 /** What an extension registers, announces and says about itself. */
 import { deadlines, extprotoCapabilities, findFrame } from "@extproto/schemas";
 import { isObject } from "../../case/json.js";
-import type { Invariant } from "../contract.js";
+import type { Broken, Invariant } from "../contract.js";
 import { show } from "../match.js";
 import { define, judged, textOf, textsOf, unconcerned, writtenFrames } from "./watch.js";
 
@@ -52,9 +52,11 @@ interface Opening {
   /** The last frame before ready, or the hello_ack that was waited for. */
   readonly last: number;
   readonly noise: number;
+  /** The host has gone on to serve it, or the run is being given up. */
+  readonly over: boolean;
 }
 
-const closedBook: Opening = { greeted: false, ready: 0, subscribed: 0, last: 0, noise: 0 };
+const closedBook: Opening = { over: false, greeted: false, ready: 0, subscribed: 0, last: 0, noise: 0 };
 
 const opening = define<Opening>({
   name: "registers-then-ready",
@@ -65,6 +67,10 @@ const opening = define<Opening>({
   step(now, event) {
     if (event.kind === "started") return unconcerned({ ...closedBook, noise: now.noise });
     if (event.kind === "noise") return unconcerned({ ...now, noise: Math.max(now.noise, event.ms) });
+    if (event.kind === "ready" || event.kind === "interrupted" || event.kind === "harness-error")
+      return unconcerned({ ...now, over: true });
+    if (event.kind === "exit" && event.actor === "host" && now.greeted && now.ready === 0 && !now.over)
+      return judged({ ...now, over: true }, endedEarly(event));
     if (writtenFrames(event).some((frame) => frame.type === "hello_ack"))
       return unconcerned({ ...now, last: event.t });
     if (event.kind !== "received" || event.frame === undefined || event.actor !== "host")
@@ -111,6 +117,23 @@ const opening = define<Opening>({
     });
   },
 });
+
+function endedEarly({
+  code,
+  signal,
+}: {
+  readonly code: number | null;
+  readonly signal: string | null;
+}): Broken {
+  const how = signal === null ? `with code ${code}` : `by ${signal}`;
+  return {
+    requirement: "ext.ready.sent-once",
+    expected: "ready, from a process that goes on to serve",
+    actual: `the process ended ${how} before it was ready`,
+    hint: "Find out why it ends at its start; look at its standard error, and at its log if it writes one.",
+    difference: "missing",
+  };
+}
 
 interface Announced {
   readonly capabilities: readonly string[];

@@ -4,8 +4,10 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { deadlines, findFrame } from "@extproto/schemas";
 import type { SessionMachine } from "@extproto/spec";
+import type { JsonObject } from "../../case/json.js";
 import type { Invariant } from "../contract.js";
 import { show } from "../match.js";
+import { unreadableHint } from "./unreadable-line.js";
 import { define, judged, textOf, unconcerned, writtenFrames } from "./watch.js";
 
 let machine: SessionMachine | undefined;
@@ -35,14 +37,18 @@ const helloFirst = define<boolean>({
       requirement: "ext.handshake.hello-first",
       expected: "a hello frame with name and version as the first line",
       actual: show(frame ?? event.line),
-      hint:
-        frame?.type === "hello"
-          ? "Put name and version into hello."
-          : "Write hello before anything else; print logs to standard error.",
+      hint: firstHint(frame, event.line),
       difference: "order",
     });
   },
 });
+
+function firstHint(frame: JsonObject | undefined, line: string): string {
+  if (frame?.type === "hello") return "Put name and version into hello.";
+  // A line that begins like a frame was meant to be one.
+  if (frame === undefined && line.trim().startsWith("{")) return unreadableHint(line);
+  return "Write hello before anything else; print logs to standard error.";
+}
 
 interface Session {
   readonly state: string;

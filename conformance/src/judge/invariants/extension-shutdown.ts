@@ -1,6 +1,6 @@
 /** An extension that is told to stop acknowledges it and ends. */
 import { deadlines } from "@extproto/schemas";
-import type { Broken, Invariant } from "../contract.js";
+import type { Broken, Invariant, JudgeConfig } from "../contract.js";
 import { livenessBound } from "../time.js";
 import { define, judged, unconcerned, writtenFrames } from "./watch.js";
 
@@ -12,10 +12,13 @@ interface Stopping {
   /** Nothing more is to be said: the case has interfered, or the fault has been reported. */
   readonly disturbed: boolean;
   readonly noise: number;
+  readonly deadlines: JudgeConfig["deadlines"];
+  /** From when after shutdown the kit may have ended the process itself, in milliseconds. */
+  readonly cut: number;
 }
 
 const requirement = "ext.shutdown.prompt-exit";
-const running: Stopping = { acknowledged: false, exited: false, disturbed: false, noise: 0 };
+const running = { acknowledged: false, exited: false, disturbed: false } as const;
 
 /** The invariants about the end. */
 export const extensionShutdown: readonly Invariant[] = [
@@ -24,10 +27,14 @@ export const extensionShutdown: readonly Invariant[] = [
     target: "extension",
     requirements: [requirement],
     doc: "After shutdown come shutdown_ack and the end of the process, within two seconds.",
-    start: () => running,
+    start({ deadlines: known, facts }): Stopping {
+      const { shutdownBound } = facts;
+      const cut = typeof shutdownBound === "number" ? shutdownBound : Number.POSITIVE_INFINITY;
+      return { ...running, noise: 0, deadlines: known, cut };
+    },
     step(now, event) {
       if (event.actor !== "host" && event.kind !== "noise" && event.kind !== "end") return unconcerned(now);
-      if (event.kind === "started") return unconcerned({ ...running, noise: now.noise });
+      if (event.kind === "started") return unconcerned(restarted(now));
       if (event.kind === "noise") return unconcerned({ ...now, noise: Math.max(now.noise, event.ms) });
       if (writtenFrames(event).some((frame) => frame.type === "shutdown") && now.asked === undefined)
         return unconcerned(now.exited ? now : { ...now, asked: event.t });
@@ -38,20 +45,35 @@ export const extensionShutdown: readonly Invariant[] = [
       if (event.kind === "exit" && !now.exited) {
         const exited = { ...now, exited: true };
         if (now.asked === undefined || now.disturbed) return unconcerned({ ...exited, disturbed: true });
-        return isLate(now, event) ? judged({ ...exited, disturbed: true }, stillThere(now)) : judged(exited);
+        if (isLate(now, event.t)) return judged({ ...exited, disturbed: true }, stillThere(now));
+        return endedByKit(now, event) ? unconcerned({ ...exited, disturbed: true }) : judged(exited);
       }
       // The acknowledgement is looked for last: it may be read after the process was seen to end.
       if (event.kind !== "end" || now.asked === undefined || now.disturbed) return unconcerned(now);
-      if (!now.exited) return judged(now, stillThere(now));
+      if (!now.exited) return isLate(now, event.t) ? judged(now, stillThere(now)) : unconcerned(now);
       return now.acknowledged ? judged(now) : judged(now, unacknowledged);
     },
   }),
 ];
 
-function isLate(now: Stopping, event: { readonly t: number; readonly signal: string | null }): boolean {
-  const elapsed = event.t - (now.asked ?? event.t);
-  const bound = livenessBound(deadlines.shutdown.ms, {}, now.noise) ?? 0;
-  return event.signal === "SIGKILL" || event.signal === "SIGTERM" || elapsed > bound;
+/** Another process of the same run. */
+function restarted({ noise, deadlines: known, cut }: Stopping): Stopping {
+  return { ...running, noise, deadlines: known, cut };
+}
+
+/** Only time shows that it is late: the kit may lose patience with a run that is not about the end. */
+function isLate(now: Stopping, t: number): boolean {
+  const bound =
+    livenessBound({ $deadline: "shutdown" }, now.deadlines, now.noise) ??
+    livenessBound(deadlines.shutdown.ms, {}, now.noise) ??
+    0;
+  return t - (now.asked ?? t) > bound;
+}
+
+/** Whether the kit may have ended it before its time was over; then nothing is known of its own end. */
+function endedByKit(now: Stopping, event: { readonly t: number; readonly signal: string | null }): boolean {
+  const { signal, t } = event;
+  return signal === "SIGKILL" || signal === "SIGTERM" || t - (now.asked ?? t) >= now.cut;
 }
 
 const unacknowledged: Broken = {

@@ -4,6 +4,7 @@ import type { TargetKind } from "../../case/format.js";
 import { duplicateKeys } from "../../validate/duplicate-keys.js";
 import type { Broken, Invariant, ReceivedEvent } from "../contract.js";
 import { show } from "../match.js";
+import { unreadableHint } from "./unreadable-line.js";
 import { define, judged, unconcerned } from "./watch.js";
 
 /** Whose lines are judged, by which rules. */
@@ -154,11 +155,7 @@ function framingFault(event: ReceivedEvent, subject: Subject): Broken | undefine
       "Write no blank lines: one line feed after each frame.",
     );
   if (frame === undefined)
-    return fault(
-      "nothing but frames, each one JSON object",
-      `the line ${shown}`,
-      "Only frames belong on standard output; print logs to standard error.",
-    );
+    return fault("nothing but frames, each one JSON object", `the line ${shown}`, unreadableHint(line));
   if (typeof frame.type !== "string")
     return fault("an object with a string `type`", shown, "Give every frame its type.");
   if (!subject.strict) return undefined;

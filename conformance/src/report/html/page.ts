@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { html, htmlProse } from "../escape.js";
 import { type Report, type ReportedRun, type RequirementRow, verdicts } from "../model.js";
-import { brokenRequirements, brokenText, partText } from "../telling.js";
+import { brokenRequirements, brokenText, partText, toolBoundText } from "../telling.js";
 import { runDetails, runId } from "./run.js";
 import { script } from "./script.js";
 import { style } from "./style.js";
@@ -53,8 +53,8 @@ function heading(report: Report): string {
   const broken = brokenRequirements(report.runs).map(
     (one) => `<li>broken: <a href="#${html(one.id)}">${html(brokenText(one))}</a></li>`,
   );
-  const part = partText(report);
-  const points = [...(part === undefined ? [] : [part]), ...why];
+  const facts = [partText(report), toolBoundText(report)].filter((text) => text !== undefined);
+  const points = [...facts, ...why];
   return `<header>
 <h1><span class="pill ${report.verdict}">${report.verdict}</span> ${html(target.name)} <span class="soft">${html(target.version ?? "")}</span></h1>
 <p class="soft">${target.kind} <code>${html(target.source)}</code>, checked ${html(report.started.replace("T", " ").slice(0, 19))} UTC with extproto ${html(report.kit.version)} against specification ${html(report.kit.spec)}${report.kit.frozen ? ", as it was released" : ""}</p>

@@ -24,6 +24,8 @@ export interface Discovery {
   readonly events: readonly string[];
   readonly intercepts: readonly string[];
   readonly ready: boolean;
+  /** Whether its process ended by itself after hello, before it was ready. */
+  readonly diesEarly: boolean;
   /** Whether it acknowledged shutdown. */
   readonly acknowledges: boolean;
   /** Whether it ended by itself after shutdown. */
@@ -54,18 +56,26 @@ export async function discover(
     const greeting = await session.greeting;
     const startup = session.elapsed();
     if (greeting.ok) await new Promise((resolve) => setTimeout(resolve, settle));
-    const seen = { ...offersOf(session), greeting, startup };
+    const offers = offersOf(session);
+    const diesEarly = !greeting.ok && session.ended && offers.hello.type === "hello";
+    const seen = { ...offers, greeting, startup, diesEarly };
     const chosen = await requests({ ...seen, acknowledges: true, exits: true });
     const answers = greeting.ok ? await Promise.all(chosen.map((request) => session.ask(request))) : [];
+    const told = session.elapsed();
     await session.stop();
     // An extension may say that it is ready only when it is asked for something.
     const { ready } = offersOf(session);
     const { acknowledged: acknowledges } = session;
-    return { discovery: { ...seen, ready, acknowledges, exits: session.endedByItself() }, answers };
+    return {
+      discovery: { ...seen, ready, acknowledges, exits: session.endedByItself(told + actor.shutdownBound) },
+      answers,
+    };
   });
 }
 
-function offersOf(session: Session): Omit<Discovery, "greeting" | "startup" | "acknowledges" | "exits"> {
+function offersOf(
+  session: Session,
+): Omit<Discovery, "greeting" | "startup" | "diesEarly" | "acknowledges" | "exits"> {
   const registrations = session.actor.prologue?.registrations;
   const hello = registrations?.hello ?? {};
   const announced = hello.capabilities;
@@ -87,7 +97,7 @@ class Session {
   acknowledged = false;
   readonly #began = performance.now();
   #settle: (greeting: Discovery["greeting"]) => void = () => {};
-  #exit: { code: number | null; signal: string | null } | undefined;
+  #exit: { readonly t: number; readonly signal: string | null } | undefined;
 
   constructor(options: HostActorOptions, folder: RunFolder, ledger: RunLedger) {
     this.greeting = new Promise((resolve) => {
@@ -113,7 +123,7 @@ class Session {
   #observe(event: Observed): void {
     if (event.kind === "ready") this.#settle({ ok: true });
     else if (event.kind === "not-ready") this.#settle({ ok: false, reason: event.reason });
-    else if (event.kind === "exit") this.#exit = event;
+    else if (event.kind === "exit") this.#exit = { t: event.t ?? this.elapsed(), signal: event.signal };
     else if (event.kind === "received" && event.frame?.type === "shutdown_ack") this.acknowledged = true;
   }
 
@@ -131,8 +141,13 @@ class Session {
     return this.actor.stop();
   }
 
-  endedByItself(): boolean {
-    return this.#exit !== undefined && this.#exit.signal === null;
+  get ended(): boolean {
+    return this.#exit !== undefined;
+  }
+
+  /** Whether it ended before the kit made it, which it may take for a reason to end in good order. */
+  endedByItself(before: number): boolean {
+    return this.#exit !== undefined && this.#exit.signal === null && this.#exit.t < before;
   }
 }
 

@@ -7,7 +7,7 @@ import type { HostActorOptions } from "../../actors/host-actor/options.js";
 import { isObject, type JsonObject } from "../../case/json.js";
 import type { Actor, ActorContext, Target, TargetFacts } from "../../run/contract.js";
 import { temporaryFolder } from "../../run/temporary-folder.js";
-import { loadCheckFile } from "./check-file/load.js";
+import { checkNames, loadCheckFile } from "./check-file/load.js";
 import type { CheckFile } from "./check-file/schema.js";
 import type { ConsentQuestion } from "./consent.js";
 import { type ReadManifest, readManifest } from "./manifest.js";
@@ -64,15 +64,16 @@ export async function extensionTarget(dir: string, options: ExtensionTargetOptio
     };
     const found =
       manifest.start === undefined ? undefined : await surveyed({ actor, file, manifest, options });
+    const later = found === undefined ? actor : knowing(actor, found.discovery);
     const planOptions: PlanOptions = {
-      ...{ manifest, file, toolTimeout, bounds },
+      ...{ manifest, file, toolTimeout, bounds, shutdownBound: later.shutdownBound },
       ...(found ? { survey: found } : {}),
     };
     return {
       kind: "extension",
       facts: factsOf({ dir, manifest, toolTimeout, found }),
       plan: (theCase) => plan(theCase, planOptions),
-      actors: (context) => [hostActor(actor, found, context("host"))],
+      actors: (context) => [hostActor(later, context("host"))],
       close,
     };
   } catch (error) {
@@ -125,14 +126,19 @@ function surveyed({ actor, file, manifest, options }: SurveyIngredients): Promis
     file,
     name: manifest.name,
     allowTools: options.allowTools === true,
+    offered: ({ tools, commands }) =>
+      checkNames(manifest.folder, {
+        tools: tools.map((tool) => tool.name),
+        commands: commands.map((command) => command.name),
+      }),
     ...(options.askConsent === undefined ? {} : { ask: options.askConsent }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
 }
 
-function hostActor(base: HostActorOptions, found: Survey | undefined, context: ActorContext): Actor {
+function hostActor(options: HostActorOptions, context: ActorContext): Actor {
   const { fence } = context.run.facts;
-  return new HostActor(found === undefined ? base : knowing(base, found.discovery), {
+  return new HostActor(options, {
     emit: (event) => context.emit(event),
     now: () => context.now(),
     track: (child) => context.track(child),

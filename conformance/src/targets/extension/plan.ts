@@ -22,6 +22,8 @@ export interface PlanOptions {
   readonly toolTimeout: number;
   /** How long to wait for what a deadline bounds, where that is not to be computed. */
   readonly bounds: Readonly<Record<string, number>>;
+  /** After how many milliseconds the kit itself ends an extension that it has told to stop. */
+  readonly shutdownBound: number;
 }
 
 /** The thing that one run of a case is about. */
@@ -38,8 +40,12 @@ export function plan(theCase: Case, options: PlanOptions): readonly Planned[] {
   if (survey === undefined || manifest.start === undefined) {
     return [no("dependency-failed", `the manifest cannot be used: ${manifest.problems.join("; ")}`)];
   }
-  const { greeting } = survey.discovery;
-  if (!greeting.ok && theCase.begin === "ready") {
+  const { greeting, diesEarly } = survey.discovery;
+  if (diesEarly && theCase.begin === "ready" && theCase.proves.includes("ext.ready.sent-once")) {
+    return [run(theCase, undefined, options)];
+  }
+  // Whatever a process that ends by itself is given, it ends: that says nothing about what it was given.
+  if (!greeting.ok && (theCase.begin === "ready" || diesEarly)) {
     return [no("dependency-failed", `the handshake failed: ${greeting.reason}`)];
   }
   for (const need of theCase.needs) {
@@ -260,7 +266,7 @@ function deadlinesOf({ toolTimeout, bounds }: PlanOptions): Readonly<Record<stri
   };
 }
 
-function factsOf({ manifest, survey, toolTimeout }: PlanOptions): JsonObject {
+function factsOf({ manifest, survey, toolTimeout, shutdownBound }: PlanOptions): JsonObject {
   const { discovery, fence } = survey ?? {};
   return {
     manifest: { name: manifest.name, problems: [...manifest.problems] },
@@ -269,6 +275,7 @@ function factsOf({ manifest, survey, toolTimeout }: PlanOptions): JsonObject {
     intercepts: [...(discovery?.intercepts ?? [])],
     capabilities: [...(discovery?.capabilities ?? [])],
     toolTimeout,
+    shutdownBound,
     ...(fence === undefined ? {} : { fence }),
   };
 }

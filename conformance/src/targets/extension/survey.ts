@@ -29,19 +29,22 @@ export interface SurveyOptions {
   readonly file: CheckFile;
   readonly name: string;
   readonly allowTools: boolean;
+  /** Looks at what the extension offers before anything is asked of it; may refuse to go on. */
+  readonly offered?: (found: Discovery) => Promise<void>;
   readonly ask?: ConsentOptions["ask"];
   readonly signal?: AbortSignal;
 }
 
 /** Runs the extension once; where it may be asked to do something, it is. */
 export async function survey(options: SurveyOptions): Promise<Survey> {
-  const { actor, file, name, allowTools, ask, signal } = options;
+  const { actor, file, name, allowTools, ask, offered, signal } = options;
   let consent: Consent = nobodyAsked;
   let known: ReadonlyMap<string, ToolArguments> = new Map();
   let requests: readonly JsonObject[] = [];
   const { discovery, answers } = await discover(actor, {
     ...(signal === undefined ? {} : { signal }),
     requests: async (found) => {
+      if (found.greeting.ok) await offered?.(found);
       consent = await findConsent({
         allowTools,
         file,
@@ -75,7 +78,10 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
 
 const nobodyAsked: Consent = { source: "none", tool: () => false, command: () => false };
 
-/** For an extension that is known not to end by itself, in milliseconds; the cases that prove it wait on their own. */
+/**
+ * For an extension that did not end by itself, in milliseconds. The runs that are cut short claim nothing about its
+ * end; the cases about it wait on their own.
+ */
 const impatientShutdown = 300;
 
 /** What later runs gain from the first: they know what to wait for, and whether to wait for the end. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { parseCheckFile } from "./load.js";
+import { misnamed, parseCheckFile } from "./load.js";
 import { checkFileSchema } from "./schema.js";
 
 const refused = (text: string): string => {
@@ -45,6 +45,18 @@ describe("extproto.check.yaml", () => {
   it("names the place of a value of the wrong type", () => {
     expect(refused("tool_timeout: soon\n")).toBe("extproto.check.yaml:1:1: tool_timeout must be number");
     expect(refused("a: [\n")).toMatch(/^extproto\.check\.yaml:\d+:\d+: /);
+  });
+
+  it("names what the extension does not register, and what was meant", () => {
+    const offered = { tools: ["weather"], commands: [] };
+    const text =
+      "allow_tools: [weather, wether]\ntools:\n  weather: {}\n  weathr: {}\nallow_commands: [go]\n";
+    expect(misnamed(text, "x", offered)).toEqual([
+      'x:1:24: the extension registers no tool "wether"; did you mean "weather"?',
+      'x:4:3: the extension registers no tool "weathr"; did you mean "weather"?',
+      'x:5:18: the extension registers no command "go"; it registers none',
+    ]);
+    expect(misnamed("allow_tools: true\ntools: { weather: {} }\n", "x", offered)).toEqual([]);
   });
 
   it("has a published schema that is the one in use", () => {

@@ -46,6 +46,54 @@ export function parseCheckFile(text: string, path: string): CheckFile {
   return tree.value as CheckFile;
 }
 
+/** What an extension was seen to register. */
+export interface Offered {
+  readonly tools: readonly string[];
+  readonly commands: readonly string[];
+}
+
+/**
+ * Checks the names of tools and commands in the check file of a folder. Throws a {@link CheckFileError} where the
+ * extension registers nothing of that name: what was written for it would never be used.
+ */
+export async function checkNames(folder: string, offered: Offered): Promise<void> {
+  const path = join(folder, checkFileName);
+  const text = await readFile(path, "utf8").catch(() => "");
+  const problems = misnamed(text, path, offered);
+  if (problems.length > 0) throw new CheckFileError(problems.join("\n"));
+}
+
+/** The names in the text of a check file that the extension does not register, one line each. */
+export function misnamed(text: string, path: string, { tools, commands }: Offered): readonly string[] {
+  const { tree, place } = readYaml(text);
+  if (tree === undefined) return [];
+  const file = tree.value as CheckFile;
+  const places: readonly { kind: string; field: keyof CheckFile; known: readonly string[] }[] = [
+    { kind: "tool", field: "allow_tools", known: tools },
+    { kind: "tool", field: "tools", known: tools },
+    { kind: "command", field: "allow_commands", known: commands },
+    { kind: "command", field: "commands", known: commands },
+  ];
+  return places.flatMap(({ kind, field, known }) =>
+    namesIn(file[field]).flatMap(({ name, segment }) => {
+      if (known.includes(name)) return [];
+      const { line, column } = place(treeAt(tree, [field, segment]).offset);
+      const all = known.length === 0 ? `it registers none` : `it registers ${known.join(", ")}`;
+      const guess = didYouMean(name, known) ?? all;
+      return [
+        `${path}:${line}:${column}: the extension registers no ${kind} ${JSON.stringify(name)}; ${guess}`,
+      ];
+    }),
+  );
+}
+
+/** The names in a list, or those that a mapping is by. */
+function namesIn(value: CheckFile[keyof CheckFile]): readonly { name: string; segment: string | number }[] {
+  if (Array.isArray(value)) return value.map((name, segment) => ({ name, segment }));
+  if (typeof value !== "object") return [];
+  return Object.keys(value).map((name) => ({ name, segment: name }));
+}
+
 interface Problem {
   readonly path: readonly string[];
   readonly message: string;
