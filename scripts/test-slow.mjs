@@ -1,28 +1,40 @@
 /**
- * `npm run test:slow`: runs in real time and long runs, which CI does after `npm test`.
- * Each is a command that a person can run by itself.
+ * `npm run test:slow`: runs in real time and long runs. Each is a command that a person can run by itself, and
+ * `npm run test:slow -- reference constraints` runs those parts alone. All of them take about an hour.
  */
 import { run, seconds, setup } from "./setup.mjs";
 
-const runs = [
-  ["the API reference", ["scripts/docs.mjs"]],
-  ["deleting constraints from the definitions", ["schemas/scripts/delete-constraints.mjs", "--all"]],
-  ["cost of decoding against bare JSON.parse", ["schemas/bench/decode.mjs"]],
-  [
-    "every mutant against every case that cites what it breaks",
-    ["conformance/bin/extproto.mjs", "mutants", "--full"],
-  ],
-  ["the tests that take long", ["node_modules/vitest/vitest.mjs", "run"], { EXTPROTO_SLOW: "1" }],
-];
+const slow = { EXTPROTO_SLOW: "1" };
+const parts = {
+  reference: { what: "the API reference", args: ["scripts/docs.mjs"] },
+  constraints: {
+    what: "deleting constraints from the definitions",
+    args: ["schemas/scripts/delete-constraints.mjs", "--all"],
+  },
+  decoding: { what: "cost of decoding against bare JSON.parse", args: ["schemas/bench/decode.mjs"] },
+  mutants: {
+    what: "every mutant against every case that cites what it breaks",
+    args: ["conformance/bin/extproto.mjs", "mutants", "--full"],
+  },
+  tests: { what: "the tests that take long", args: ["node_modules/vitest/vitest.mjs", "run"], env: slow },
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(parts, name));
+if (unknown.length > 0) {
+  console.error(`no part is called ${unknown.join(", ")}; there are ${Object.keys(parts).join(", ")}`);
+  process.exit(2);
+}
+const chosen = Object.entries(parts).filter(([name]) => wanted.length === 0 || wanted.includes(name));
 
 setup();
 let failed = 0;
-for (const [name, args, env = {}] of runs) {
+for (const [name, { what, args, env = {} }] of chosen) {
   const from = performance.now();
-  console.log(`== ${name}: node ${args.join(" ")}`);
+  console.log(`== ${name}, ${what}: node ${args.join(" ")}`);
   const ok = run(process.execPath, args, { show: true, env: { ...process.env, ...env } }) === 0;
   if (!ok) failed++;
-  console.log(`${ok ? "ok" : "FAILED"}  ${name} (${seconds(from)})\n`);
+  console.log(`${ok ? "ok" : "FAILED"}  ${what} (${seconds(from)})\n`);
 }
-console.log(`${runs.length - failed} passed, ${failed} failed`);
+console.log(`${chosen.length - failed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
