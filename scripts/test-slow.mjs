@@ -5,6 +5,8 @@
 import { run, seconds, setup } from "./setup.mjs";
 
 const slow = { EXTPROTO_SLOW: "1" };
+const vitest = ["node_modules/vitest/vitest.mjs", "run"];
+const extensionTests = ["docs/test", "conformance/test/extension"];
 const parts = {
   reference: { what: "the API reference", args: ["scripts/docs.mjs"] },
   constraints: {
@@ -16,7 +18,16 @@ const parts = {
     what: "every mutant against every case that cites what it breaks",
     args: ["conformance/bin/extproto.mjs", "mutants", "--full"],
   },
-  tests: { what: "the tests that take long", args: ["node_modules/vitest/vitest.mjs", "run"], env: slow },
+  extensions: {
+    what: "guides, packages, documented and strange extensions, transforms",
+    args: [...vitest, ...extensionTests],
+    env: slow,
+  },
+  tests: {
+    what: "all other tests that take long",
+    args: [...vitest, ...extensionTests.flatMap((folder) => ["--exclude", `${folder}/**`])],
+    env: slow,
+  },
 };
 
 const wanted = process.argv.slice(2);
