@@ -26,8 +26,8 @@ const bundles = [
     folder: "reference-host",
     input: { main: "./dist/cli/main.js" },
     into: "lib",
-    // The one is built by itself, the other asks for the name of its own file.
-    external: [/^@extproto\//, "write-file-atomic"],
+    // It asks for the name of its own file.
+    external: ["write-file-atomic"],
   },
 ];
 

@@ -12,7 +12,8 @@ if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-v")) {
 } else {
   // The bundle starts in half the time. A checkout that has been compiled since it was made runs what was compiled.
   const bundled = changed("../lib/main.js");
-  const fresh = bundled > 0 && bundled >= changed("../dist/.tsbuildinfo");
+  const compiled = ["../dist/.tsbuildinfo", "../../schemas/dist/.tsbuildinfo"].map(changed);
+  const fresh = bundled > 0 && compiled.every((time) => bundled >= time);
   const { main } = await import(fresh ? "../lib/main.js" : "../dist/cli/main.js");
   process.exit(
     await main(argv).catch((error) => {

@@ -43,7 +43,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   const home = resolve(options.home ?? zotHome({ env }));
   const version = hostVersion();
   const models = await modelsOf(options, { cwd, home, env });
-  const skills = skillsOf(options, { cwd, home, env });
+  const skills = await skillsOf(options, { cwd, home, env });
   const tools = toolsOf(options, { skills, env });
 
   const told = createAnnouncer<ServerEvent>();

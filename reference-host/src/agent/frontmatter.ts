@@ -1,5 +1,4 @@
 /** The YAML block between `---` lines at the top of a Markdown file. */
-import { parse } from "yaml";
 
 /** A document, split at its frontmatter. */
 export interface Frontmatter {
@@ -11,7 +10,7 @@ export interface Frontmatter {
  * Splits a document. Skills in the wild write `description: Use when: ...` without quotes, which is not YAML;
  * what does not parse is read line by line instead of being refused.
  */
-export function splitFrontmatter(document: string): Frontmatter {
+export async function splitFrontmatter(document: string): Promise<Frontmatter> {
   const lines = document.replace(/^\uFEFF/, "").split(/\r?\n/);
   const end =
     lines[0]?.trimEnd() === "---" ? lines.findIndex((line, at) => at > 0 && line.trimEnd() === "---") : -1;
@@ -21,10 +20,12 @@ export function splitFrontmatter(document: string): Frontmatter {
     .slice(end + 1)
     .join("\n")
     .trim();
-  return { fields: yamlFields(block) ?? plainFields(block), body };
+  return { fields: (await yamlFields(block)) ?? plainFields(block), body };
 }
 
-function yamlFields(block: string): Record<string, unknown> | undefined {
+async function yamlFields(block: string): Promise<Record<string, unknown> | undefined> {
+  // Not before a host has a skill to read: the library is a tenth of its start.
+  const { parse } = await import("yaml");
   try {
     const value: unknown = parse(block);
     if (value === null) return {};

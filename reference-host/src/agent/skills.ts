@@ -1,7 +1,7 @@
 /** Skills: instructions in Markdown that the model loads when a request matches their description. */
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { readRegularFile, readRegularFileLater } from "../files/regular-file.js";
+import { readRegularFileLater } from "../files/regular-file.js";
 import { builtinSkills } from "./builtin-skills.js";
 import { messageOf } from "./errors.js";
 import { splitFrontmatter } from "./frontmatter.js";
@@ -49,12 +49,12 @@ export function skillDirectories({ cwd, home, userHome }: SkillOptions): string[
 }
 
 /** Finds all skills. A broken one is reported and left out; it hides no other of its name. */
-export function discoverSkills(options: SkillOptions): Skills {
+export async function discoverSkills(options: SkillOptions): Promise<Skills> {
   const found = new Map<string, Skill>();
   const problems: string[] = [];
   for (const directory of options.discover ? skillDirectories(options) : []) {
     for (const path of skillFiles(directory)) {
-      const skill = readSkill(path);
+      const skill = await readSkill(path);
       if (typeof skill === "string") problems.push(skill);
       else if (!found.has(skill.name)) found.set(skill.name, skill);
     }
@@ -100,9 +100,9 @@ function isThere(path: string): boolean {
 }
 
 /** The skill, or what is wrong with it. */
-function readSkill(path: string): Skill | string {
+async function readSkill(path: string): Promise<Skill | string> {
   try {
-    const { fields } = splitFrontmatter(readRegularFile(path).toString("utf8"));
+    const { fields } = await splitFrontmatter((await readRegularFileLater(path)).toString("utf8"));
     const name =
       typeof fields.name === "string" && fields.name.trim() !== ""
         ? fields.name.trim()
@@ -127,7 +127,7 @@ async function loaded(skill: Skill): Promise<string> {
   const body =
     path === undefined
       ? (builtinSkills.find((builtin) => builtin.name === name)?.body ?? "")
-      : splitFrontmatter((await readRegularFileLater(path)).toString("utf8")).body;
+      : (await splitFrontmatter((await readRegularFileLater(path)).toString("utf8"))).body;
   const place = path === undefined ? "" : `\n\nFiles that this skill refers to are in ${dirname(path)}.`;
   return `# Skill: ${name}\n\n${description}${place}\n\n---\n\n${body}`;
 }

@@ -71,7 +71,10 @@ function customModels({ provider, model }: NonNullable<RuntimeOptions["custom"]>
 }
 
 /** The skills that the model is offered; undefined for none at all. */
-export function skillsOf(options: RuntimeOptions, { cwd, home, env }: Place): Skills | undefined {
+export async function skillsOf(
+  options: RuntimeOptions,
+  { cwd, home, env }: Place,
+): Promise<Skills | undefined> {
   if (options.skills === "none") return undefined;
   return discoverSkills({ cwd, home, userHome: env.HOME ?? homedir(), discover: options.skills === "all" });
 }

@@ -26,13 +26,13 @@ function put(path: string, text: string): string {
 const skill = (fields: string, body = "Do it.") => `---\n${fields}\n---\n\n${body}\n`;
 
 describe("skills", () => {
-  it("are the built-in ones alone unless the directories are asked for", () => {
+  it("are the built-in ones alone unless the directories are asked for", async () => {
     put("project/.zot/skills/deploy", skill("description: Deploys."));
-    expect(discoverSkills({ ...places(), discover: false }).names).toEqual([builtin]);
-    expect(discoverSkills({ ...places(), discover: true }).names).toEqual(["deploy", builtin]);
+    expect((await discoverSkills({ ...places(), discover: false })).names).toEqual([builtin]);
+    expect((await discoverSkills({ ...places(), discover: true })).names).toEqual(["deploy", builtin]);
   });
 
-  it("are looked for in the documented order, the first of a name wins", () => {
+  it("are looked for in the documented order, the first of a name wins", async () => {
     const order = [
       "project/.zot/skills",
       "zot/skills",
@@ -44,19 +44,19 @@ describe("skills", () => {
     const found: (string | undefined)[] = [];
     const expected = order.map((place) => put(`${place}/${builtin}`, skill("description: Mine.")));
     for (const file of expected) {
-      const { list } = discoverSkills({ ...places(), discover: true });
+      const { list } = await discoverSkills({ ...places(), discover: true });
       found.push(list.find(({ name }) => name === builtin)?.path);
       rmSync(dirname(file), { recursive: true });
     }
     expect(found).toEqual(expected);
-    expect(discoverSkills({ ...places(), discover: true }).list[0]?.path).toBeUndefined();
+    expect((await discoverSkills({ ...places(), discover: true })).list[0]?.path).toBeUndefined();
   });
 
-  it("take their name from the frontmatter, else from the directory, and follow symbolic links", () => {
+  it("take their name from the frontmatter, else from the directory, and follow symbolic links", async () => {
     put("project/.zot/skills/a", skill("name: zeta\ndescription: Named.\nallowed-tools: [read]"));
     put("elsewhere/b", skill("description: >\n  Two\n  lines."));
     symlinkSync(join(root, "elsewhere/b"), join(root, "project/.zot/skills/linked"));
-    const { list } = discoverSkills({ ...places(), discover: true });
+    const { list } = await discoverSkills({ ...places(), discover: true });
     expect(list.map(({ name, description }) => [name, description])).toEqual([
       ["linked", "Two lines."],
       [builtin, expect.any(String)],
@@ -64,16 +64,16 @@ describe("skills", () => {
     ]);
   });
 
-  it("may have a description that is not quite YAML", () => {
+  it("may have a description that is not quite YAML", async () => {
     put("project/.zot/skills/a", skill("name: a\ndescription: Use when: the build is red"));
-    const { list } = discoverSkills({ ...places(), discover: true });
+    const { list } = await discoverSkills({ ...places(), discover: true });
     expect(list[0]).toMatchObject({ name: "a", description: "Use when: the build is red" });
   });
 
-  it("without a description are reported and hide no other of their name", () => {
+  it("without a description are reported and hide no other of their name", async () => {
     const broken = put("project/.zot/skills/a", "# No frontmatter");
     const good = put("zot/skills/a", skill("description: Good."));
-    const { list, problems } = discoverSkills({ ...places(), discover: true });
+    const { list, problems } = await discoverSkills({ ...places(), discover: true });
     expect(list[0]?.path).toBe(good);
     expect(problems).toEqual([expect.stringContaining(broken)]);
   });
@@ -83,7 +83,7 @@ describe("skills", () => {
       "project/.zot/skills/deploy",
       skill("description: Deploys the site.", "1. Run `make deploy`."),
     );
-    const skills = discoverSkills({ ...places(), discover: true });
+    const skills = await discoverSkills({ ...places(), discover: true });
     const provider = scriptedProvider(
       calls([
         { id: "c1", name: "skill", raw: '{"name":"deploy"}' },

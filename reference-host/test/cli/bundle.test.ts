@@ -20,7 +20,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** The bin, beside programs that say where they are; the number of a file is when it was written. */
 function said(name: string, written: Readonly<Record<string, number>>): string {
-  const folder = join(scratch, name);
+  const folder = join(scratch, name, "reference-host");
   cpSync(bin, join(folder, "bin", "extproto-host.mjs"));
   for (const [path, time] of Object.entries(written)) {
     const file = join(folder, path);
@@ -36,9 +36,11 @@ function said(name: string, written: Readonly<Record<string, number>>): string {
 
 describe("the program runs", () => {
   const [bundle, compiled, stamp] = ["lib/main.js", "dist/cli/main.js", "dist/.tsbuildinfo"];
+  const schemas = "../schemas/dist/.tsbuildinfo";
   it.each([
     ["the bundle of a built checkout", { [compiled]: 1, [stamp]: 1, [bundle]: 2 }, bundle],
     ["what was compiled since the bundle was made", { [bundle]: 1, [compiled]: 2, [stamp]: 2 }, compiled],
+    ["what it was not made from", { [bundle]: 2, [compiled]: 1, [stamp]: 1, [schemas]: 3 }, compiled],
     ["what is there before there is a bundle", { [compiled]: 1, [stamp]: 1 }, compiled],
     ["the bundle of a package", { [compiled]: 2, [bundle]: 1 }, bundle],
   ])("%s", (name, written, expected) => {
