@@ -95,18 +95,17 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     tools: () => [...tools, ...extensionTools(manager)],
     hooks: extensionHooks(manager, announce),
     onTranscript: keeper.record,
+    onRetry: warn,
     ...(options.reasoning === undefined ? {} : { reasoning: options.reasoning }),
     ...(options.maxSteps === undefined ? {} : { maxSteps: options.maxSteps }),
     ...(options.approvals === true ? { approve: approvals.ask } : {}),
   });
   if (restored !== undefined) agent.restore(restored.messages, restored.cumulative);
 
-  let started: Promise<ReloadReport> | undefined;
   let closed: Promise<void> | undefined;
   function start(): Promise<ReloadReport> {
     refuseWhenClosed();
-    started ??= manager.start();
-    return started;
+    return manager.start();
   }
 
   function refuseWhenClosed(): void {
@@ -117,9 +116,6 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
   async function close(): Promise<void> {
     await operations.end();
     await manager.stop();
-    // What was only about to be started at that moment is stopped by the second call.
-    const stop = () => manager.stop();
-    if (started !== undefined) await started.then(stop, stop);
   }
 
   return {
@@ -175,11 +171,9 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
     },
     listExtensions: () => manager.list(),
     async reloadExtensions() {
+      refuseWhenClosed();
       operations.refuseWhileBusy("reload the extensions");
-      await start();
-      const reloading = manager.reload();
-      started = reloading;
-      return reloading;
+      return manager.reload();
     },
     panelKey: (panelId, key, text) => manager.panelKey(panelId, key, text),
     closePanel: (panelId) => manager.closePanel(panelId),

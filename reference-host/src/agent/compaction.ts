@@ -4,7 +4,7 @@ import type { Block, ModelRequest, TokenCounts, TranscriptMessage } from "./cont
 import { ProviderError } from "./contract.js";
 import { messageOf } from "./errors.js";
 import { AnswerAborted, answerOf } from "./model-call.js";
-import { type Events, type Operation, retryDelays, told } from "./operation.js";
+import { callOf, type Events, type Operation, told } from "./operation.js";
 
 /** Most tokens of a summary. */
 const summaryTokens = 4096;
@@ -55,7 +55,7 @@ function recent(messages: readonly TranscriptMessage[], count: number): readonly
 }
 
 async function summaryOf(operation: Operation, messages: readonly TranscriptMessage[]): Promise<string> {
-  const { options, model, signal, transcript } = operation;
+  const { model, transcript } = operation;
   const room = Math.max(0, model.contextWindow - summaryTokens) * charactersPerToken;
   const record = rendered(messages);
   const bounded = room === 0 ? record : withoutMiddle(record, room);
@@ -70,14 +70,13 @@ async function summaryOf(operation: Operation, messages: readonly TranscriptMess
   };
   const charge = (tokens: TokenCounts | undefined) => tokens && transcript.charge(tokens, model);
   try {
-    for await (const event of answerOf({
-      provider: options.provider,
-      request,
-      signal,
-      retryDelays: retryDelays(options),
-    })) {
+    for await (const event of answerOf(callOf(operation, request))) {
       if (event.type !== "end") continue;
       charge(event.usage);
+      if (event.stop === "length")
+        throw new Error(
+          `the summary was cut off at ${request.maxOutput} tokens; the transcript is unchanged, try again, or with another model`,
+        );
       const summary = event.content
         .flatMap((block) => (block.type === "text" ? [block.text] : []))
         .join("\n")

@@ -229,6 +229,8 @@ export interface AgentOptions {
   readonly now?: () => Date;
   /** Waits between retries, in milliseconds. Default 250 and 750. */
   readonly retryDelays?: readonly number[];
+  /** Told, in words for the user, of each model call that failed and will be made again. */
+  readonly onRetry?: (message: string) => void;
 }
 
 /** What a session file records. */

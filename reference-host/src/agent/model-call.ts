@@ -20,6 +20,7 @@ export interface ModelCall {
   readonly request: ModelRequest;
   readonly signal: AbortSignal;
   readonly retryDelays: NonNullable<AgentOptions["retryDelays"]>;
+  readonly onRetry: AgentOptions["onRetry"];
 }
 
 /** The abort cut the answer short; `usage` is what the provider had counted by then, where it said so. */
@@ -63,8 +64,9 @@ export async function* answerOf(call: ModelCall): AsyncGenerator<ProviderEvent, 
         throw asProviderError(error, call.provider, spent);
       spent = withSpent(error.usage, spent);
       // A server that says when to come back is believed, within reason.
-      const asked = Math.min(error.retryAfterMs ?? 0, longestPause);
-      await pause(Math.max(wait, asked), call.signal).catch(() => {
+      const delay = Math.max(wait, Math.min(error.retryAfterMs ?? 0, longestPause));
+      call.onRetry?.(`${messageOf(error)}; trying again in ${Math.ceil(delay)} ms`);
+      await pause(delay, call.signal).catch(() => {
         throw new AnswerAborted(spent);
       });
     }

@@ -1,6 +1,7 @@
 /** What the parts of a running prompt or compaction share. */
 import type { ServerEvent } from "@extproto/schemas";
-import type { AgentOptions, EventDetail, ModelEntry, TokenCounts } from "./contract.js";
+import type { AgentOptions, EventDetail, ModelEntry, ModelRequest, TokenCounts } from "./contract.js";
+import type { ModelCall } from "./model-call.js";
 import type { Transcript } from "./transcript.js";
 
 /** A prompt or a compaction that is running. */
@@ -27,6 +28,10 @@ export function charged(operation: Operation, tokens: TokenCounts): ServerEvent 
 }
 
 /** Waits between attempts of a model call that found the provider overloaded or the network down. */
-export function retryDelays(options: AgentOptions): readonly number[] {
-  return options.retryDelays ?? [250, 750];
+const usualDelays = [250, 750];
+
+/** The model call of an operation with this request. */
+export function callOf({ options, signal }: Operation, request: ModelRequest): ModelCall {
+  const { provider, retryDelays = usualDelays, onRetry } = options;
+  return { provider, request, signal, retryDelays, onRetry };
 }

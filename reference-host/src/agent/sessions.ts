@@ -7,6 +7,9 @@ import type { TranscriptEntry, TranscriptMessage } from "./contract.js";
 import { messageOf } from "./errors.js";
 import { parseSession, type SessionContent, type SessionMeta, type SessionRow } from "./session-rows.js";
 
+/** The first row up to what differs from session to session. */
+const firstRowBegins = '{"type":"meta","meta":{"id":"';
+
 /** A session cannot be read or found. */
 export class SessionError extends Error {
   readonly code: "SESSION_UNREADABLE" | "SESSION_NOT_FOUND" | "SESSION_NOT_A_FILE";
@@ -81,16 +84,20 @@ export function resumeSession(
   return { ...content, session };
 }
 
-/** A file in which no line is a row, a torn last one aside, is somebody else's, and stays as it is. */
+/** A file in which no line is a row, or was to become the first one, is somebody else's, and stays as it is. */
 function refuseOtherFiles(path: string, content: SessionContent): void {
   if (content.meta !== undefined || content.messages.length > 0) return;
-  const text = readRegularFile(path).toString("utf8");
-  // What is left of a first row that was cut off: the beginning of an object, without its end.
-  if (text.trim() === "" || (text.startsWith("{") && !text.trimEnd().includes("\n") && !isJson(text))) return;
+  const lines = readRegularFile(path).toString("utf8").split("\n");
+  if (lines.every((line) => line.trim() === "" || isTornFirstRow(line))) return;
   throw new SessionError(
     "SESSION_UNREADABLE",
     `${path} is not a session; it is left as it is. Name another file.`,
   );
+}
+
+/** What is left of a first row when the process was killed while writing it, once or several times. */
+function isTornFirstRow(line: string): boolean {
+  return (line.startsWith(firstRowBegins) || firstRowBegins.startsWith(line)) && !isJson(line);
 }
 
 function isJson(text: string): boolean {

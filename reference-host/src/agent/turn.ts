@@ -10,7 +10,7 @@ import { AbortedError, untilAborted } from "./abortable.js";
 import { type Block, type ModelRequest, ProviderError, type ProviderEvent, type Tool } from "./contract.js";
 import { messageOf } from "./errors.js";
 import { AnswerAborted, answerOf } from "./model-call.js";
-import { charged, type Events, type Operation, retryDelays, told } from "./operation.js";
+import { callOf, charged, type Events, type Operation, told } from "./operation.js";
 import { isCall } from "./repair.js";
 import { noTokens } from "./usage.js";
 import { toWireBlocks } from "./wire-form.js";
@@ -81,10 +81,8 @@ export async function* runTurn(operation: Operation, step: number): Events<TurnR
 
 /** Streams the answer; text is shown as it comes unless somebody may still replace or block it. */
 async function* receive(operation: Operation, offered: readonly Tool[], progress: Progress): Events<Answer> {
-  const { options, signal } = operation;
-  const request = requestOf(operation, offered);
-  const call = { provider: options.provider, request, signal, retryDelays: retryDelays(options) };
-  for await (const event of answerOf(call)) {
+  const { options } = operation;
+  for await (const event of answerOf(callOf(operation, requestOf(operation, offered)))) {
     if (!progress.started) {
       progress.started = true;
       yield told(operation, { type: "assistant_start" });

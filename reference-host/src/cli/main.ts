@@ -1,4 +1,5 @@
 /** `extproto-host`: reads the command line, runs the mode, and leaves no process behind. */
+import { within } from "../agent/abortable.js";
 import { killExtensionProcesses, zotHome } from "../extensions/index.js";
 import { runJson } from "../modes/json.js";
 import { runPlain } from "../modes/plain/index.js";
@@ -18,6 +19,11 @@ import { modelTable } from "./model-table.js";
 import { requireExtensions } from "./named-extensions.js";
 import { type HostOptions, parseCommandLine } from "./options.js";
 import { runtimeOptions } from "./runtime-options.js";
+
+/** Modes whose reader is owed the `done` of what runs. Others have said what they have to say. */
+const tellsEvents: ReadonlySet<HostOptions["mode"]> = new Set(["rpc", "json"]);
+/** How long a reader has to take the last events of a host that was told to end. */
+const lastWordsMs = 500;
 
 const exitStatus = { failure: 1, usage: 2 } as const;
 
@@ -67,22 +73,27 @@ async function runHost(options: HostOptions): Promise<number> {
   process.stdout.on("error", () => lifetime.end(exitStatus.failure));
   let trace: TraceFile | undefined;
   let runtime: Runtime | undefined;
-  let told = false;
-  void lifetime.ended.then(() => {
-    told = true;
-  });
+  let working: Promise<number> | undefined;
+  const told = new AbortController();
+  void lifetime.ended.then(() => told.abort());
   try {
     trace = options.trace === undefined ? undefined : openTrace(options.trace);
-    const working = runMode(options, { lifetime, trace, onRuntime: (made) => (runtime = made) });
+    working = runMode(options, {
+      lifetime,
+      trace,
+      stop: told.signal,
+      onRuntime: (made) => (runtime = made),
+    });
     return await Promise.race([working, lifetime.ended]);
   } catch (error) {
     report(describeFailure(error));
     return isUsersMistake(error) ? exitStatus.usage : exitStatus.failure;
   } finally {
     await runtime?.close();
+    // Who was told to end does not wait long for a reader that may never read.
+    if (!told.signal.aborted) await flushed(process.stdout);
+    else if (working !== undefined && tellsEvents.has(options.mode)) await within(working, lastWordsMs, 0);
     trace?.close();
-    // Who was told to end does not wait for a reader that may never read.
-    if (!told) await flushed(process.stdout);
   }
 }
 
@@ -104,10 +115,13 @@ function openTrace(path: string): TraceFile {
 interface ModeContext {
   readonly lifetime: Lifetime;
   readonly trace: TraceFile | undefined;
+  /** Aborted when the process has to end. */
+  readonly stop: AbortSignal;
   readonly onRuntime: (runtime: Runtime) => void;
 }
 
-async function runMode(options: HostOptions, { lifetime, trace, onRuntime }: ModeContext): Promise<number> {
+async function runMode(options: HostOptions, context: ModeContext): Promise<number> {
+  const { lifetime, trace, stop, onRuntime } = context;
   const { stdin: input, stdout: output, env } = process;
   const { mode } = options;
   if (mode === "list-models") {
@@ -133,6 +147,7 @@ async function runMode(options: HostOptions, { lifetime, trace, onRuntime }: Mod
       output,
       version,
       report,
+      stop,
       token: token === "" ? undefined : token,
       ...(trace === undefined ? {} : { trace }),
     });

@@ -201,10 +201,14 @@ export interface CommandListing {
 
 /** All extensions of a host. */
 export interface ExtensionManager {
-  /** Discovers and starts all; returns when each is ready, given up or past its grace. Never rejects for an extension's fault. */
+  /**
+   * Discovers and starts all; returns when each is ready, given up or past its grace. Never rejects for an extension's fault.
+   * Nothing is started twice: until a `stop`, it gives the promise of the latest start or reload.
+   */
   start(): Promise<ReloadReport>;
-  /** The caller has made sure that no prompt runs. */
+  /** Stops all and starts what is found then. Waits for a start or reload under way. The caller has made sure that no prompt runs. */
   reload(): Promise<ReloadReport>;
+  /** Ends all, also in the middle of a start or reload. */
   stop(): Promise<void>;
   list(): ExtensionInfo[];
   /** Tools in load order, shadowed ones left out. Cheap: called before each model call. */

@@ -35,7 +35,7 @@ import { describe, Inbox } from "./extproto-inbox.js";
 import { hostCapabilities } from "./host-capabilities.js";
 import { IgnoredLines } from "./ignored-lines.js";
 import { type LineFault, LineProcess } from "./line-process.js";
-import type { ExtensionLog } from "./log-file.js";
+import { type ExtensionLog, folderMark } from "./log-file.js";
 import { resolveExec } from "./manifest.js";
 import { type ReadyWait, waitForReady } from "./ready-wait.js";
 import { Registrations } from "./registrations.js";
@@ -189,7 +189,7 @@ export class ExtprotoProcess implements Extension {
 
   invokeCommand(name: string, args: string, options: CallOptions): Promise<CommandOutcome> {
     if (this.#phase === "ready") return this.#requests.invokeCommand(name, args, options);
-    return Promise.resolve({ action: "error", message: `/${name} failed: ${this.#whyNot()}` });
+    return Promise.resolve({ action: "error", message: this.#whyNot() });
   }
 
   intercept(request: InterceptRequest, options: CallOptions): Promise<InterceptAnswer> {
@@ -277,9 +277,13 @@ export class ExtprotoProcess implements Extension {
     if (this.#phase !== "registering") return;
     this.#phase = "ready";
     this.#options.onSignal({ type: "ready" });
-    this.#options.log.note(how === "ready" ? "ready" : `ready, without saying so (${how})`);
+    this.#noteFate(how === "ready" ? "ready" : `ready, without saying so (${how})`);
     this.emit({ type: "event", event: "session_start" });
     this.#started?.resolve();
+  }
+
+  #noteFate(text: string): void {
+    this.#options.log.note(`${folderMark(this.candidate.dir)}${text}`);
   }
 
   #fault(fault: LineFault, text: string): void {
@@ -300,7 +304,7 @@ export class ExtprotoProcess implements Extension {
     else {
       this.#failed = true;
       this.#lastError = reason;
-      log.note(`error: ${reason}`);
+      this.#noteFate(`error: ${reason}`);
     }
     this.#requests.failAll(reason);
     this.#started?.reject(new Error(reason));

@@ -29,7 +29,8 @@ export class IgnoredLines {
   /** For an answer after its deadline. Each is told: the user may wonder what became of it. */
   late(type: string, line: string): void {
     this.note("a late answer", line);
-    this.#onProblem(`sent a ${type} after its deadline, which was ignored; see ${this.#log.path}`);
+    const article = /^[aeiou]/.test(type) ? "an" : "a";
+    this.#onProblem(`sent ${article} ${type} after its deadline, which was ignored; see ${this.#log.path}`);
   }
 
   /** For a line that could not even be read. */

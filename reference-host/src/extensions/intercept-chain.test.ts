@@ -69,6 +69,16 @@ test("the dead are passed over without an outcome, unless they are strict", asyn
   });
 });
 
+test("a guard that is gone is named with what it did", async () => {
+  const verdict = await runInterceptChain([interceptor("a", allows, { dead: true, strict: true })], call, {
+    signal: new AbortController().signal,
+    onOutcome: () => {},
+  });
+  expect(verdict).toMatchObject({
+    reason: "refused because the guard a gave no verdict: it exited with code 1",
+  });
+});
+
 test("a block counts in a malformed answer too", async () => {
   expect(await run(interceptor("a", { ...allows, malformed: "odd", block: true }))).toEqual({
     allow: false,

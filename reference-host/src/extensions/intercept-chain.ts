@@ -35,7 +35,7 @@ export async function runInterceptChain<R extends InterceptRequest>(
 
     const answer: InterceptAnswer = alive
       ? await extension.intercept(current, { signal: options.signal })
-      : { kind: "crashed", detail: extension.lastError ?? "it does not run" };
+      : { kind: "crashed", detail: `it ${extension.lastError ?? "does not run"}` };
     if (options.signal.aborted) return { allow: false, reason: "the prompt was aborted", extension: name };
 
     const step = judge(current, answer);

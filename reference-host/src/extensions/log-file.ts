@@ -33,6 +33,9 @@ export interface ExtensionLog {
 /** How the host's own lines begin, after the time. */
 export const hostMark = "host:";
 
+/** How the host's words on what became of a run begin: extensions of one name share a log, so it names the folder. */
+export const folderMark = (dir: string) => `[${dir}] `;
+
 /** How long lines that are in no hurry are gathered, and how many at most. */
 const gatherMs = 100;
 const mostGathered = 500;

@@ -78,7 +78,7 @@ export class Requests {
 
   invokeCommand(name: string, args: string, options: CallOptions): Promise<CommandOutcome> {
     const { extension, deadlines, send } = this.#options;
-    const failed = (why: string): CommandOutcome => ({ action: "error", message: `/${name} failed: ${why}` });
+    const failed = (message: string): CommandOutcome => ({ action: "error", message });
     const { id, result } = this.#commands.open({
       signal: options.signal,
       timedOut: () => failed(`${extension} did not answer within ${deadlines.command} ms`),

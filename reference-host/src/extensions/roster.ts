@@ -34,6 +34,22 @@ export interface RosterOptions extends ManagerOptions {
   readonly onSignal: (extension: Extension, signal: ExtensionSignal) => Promise<void> | undefined;
 }
 
+/** What goes on between a start and the stop that ends it. */
+interface Run {
+  /** A reload that has not begun to start anything by then starts nothing. */
+  ended: boolean;
+  /** The last start or reload that was asked for; each waits for the one before. */
+  latest: Promise<ReloadReport>;
+}
+
+/** What a reload has stopped. */
+interface Past {
+  readonly stopped: number;
+  readonly before: readonly Extension[];
+}
+
+const nothingBefore: Past = { stopped: 0, before: [] };
+
 /** The extensions of a host. */
 export class Roster {
   readonly #options: RosterOptions;
@@ -42,7 +58,8 @@ export class Roster {
   #found: readonly Found[] = [];
   #extensions: readonly Extension[] = [];
   #ownership: Ownership;
-  #ending = false;
+  #run: Run | undefined;
+  #stopped: Promise<void> = Promise.resolve();
   /** False while the first registrations come in: contested names go by load order, not by speed. */
   #settled = false;
   #firstClaims = new FirstClaims();
@@ -59,21 +76,29 @@ export class Roster {
     return this.#extensions;
   }
 
-  async start(): Promise<ReloadReport> {
-    return this.#load({ stopped: 0, before: [] });
+  /** Starts all, once: asked again, it gives the promise of the latest start or reload. */
+  start(): Promise<ReloadReport> {
+    this.#run ??= this.#begin();
+    return this.#run.latest;
   }
 
-  async reload(): Promise<ReloadReport> {
-    const before = this.#extensions;
-    const stopped = before.filter(({ state }) => state === "ready" || state === "starting").length;
-    await this.#stopAll();
-    return this.#load({ stopped, before });
+  reload(): Promise<ReloadReport> {
+    const run = this.#run;
+    if (run === undefined) return this.start();
+    const next = () => this.#reload(run);
+    run.latest = run.latest.then(next, next);
+    return run.latest;
   }
 
-  async stop(): Promise<void> {
-    this.#ending = true;
-    await this.#stopAll();
-    for (const log of this.#logs.values()) log.close();
+  /** Ends all, also what is only about to be started. A start after it begins anew. */
+  stop(): Promise<void> {
+    const run = this.#run;
+    if (run !== undefined) {
+      this.#run = undefined;
+      run.ended = true;
+      this.#stopped = this.#end(run);
+    }
+    return this.#stopped;
   }
 
   list(): ExtensionInfo[] {
@@ -131,7 +156,27 @@ export class Roster {
     if (extension.state === "failed" && this.#settled) this.#tellCrash(extension);
   }
 
-  async #load(past: { stopped: number; before: readonly Extension[] }): Promise<ReloadReport> {
+  #begin(): Run {
+    const run: Run = { ended: false, latest: this.#stopped.then(() => this.#load(run, nothingBefore)) };
+    return run;
+  }
+
+  async #reload(run: Run): Promise<ReloadReport> {
+    const before = this.#extensions;
+    const stopped = before.filter(({ state }) => state === "ready" || state === "starting").length;
+    await this.#stopAll();
+    return this.#load(run, { stopped, before });
+  }
+
+  async #end(run: Run): Promise<void> {
+    await this.#stopAll();
+    await run.latest.catch(() => {});
+    for (const log of this.#logs.values()) log.close();
+  }
+
+  async #load(run: Run, past: Past): Promise<ReloadReport> {
+    const { stopped, before } = past;
+    if (run.ended) return { stopped, loaded: 0, ready: 0, errors: [] };
     this.#settled = false;
     this.#firstClaims = new FirstClaims();
     this.#tools = undefined;
@@ -148,21 +193,23 @@ export class Roster {
         }),
       { width: Math.max(8, availableParallelism() * 2), patienceMs: startPatienceMs },
     );
-    const guards = keptGuards({ before: past.before, found: this.#found, failed: new Set(failed.keys()) });
+    const guards = keptGuards({ before, found: this.#found, failed: new Set(failed.keys()) });
     this.#extensions = [...guards, ...started];
     this.#settled = true;
     this.#firstClaims.settle(started, this.#ownership);
     this.#tools = undefined;
     // Those that were still starting when the host ended are nobody's problem.
-    if (!this.#ending) {
-      for (const [name, reason] of failed) this.problem(name, `could not be started: ${reason}`);
+    if (!run.ended) {
+      for (const [name, reason] of failed) {
+        this.problem(name, `could not be started: ${reason}; see ${this.log(name).path}`);
+      }
     }
     // One that died after its own start and before that of the last has not been told of yet.
     for (const extension of started) {
       if (extension.state === "failed" && !failed.has(extension.candidate.name)) this.#tellCrash(extension);
     }
     return {
-      stopped: past.stopped,
+      stopped,
       loaded: started.filter((extension) => extension.greeted).length,
       ready: started.filter((extension) => extension.state === "ready").length,
       errors: [

@@ -24,6 +24,11 @@ export class AnswerDraft {
     return { type: "text", delta };
   }
 
+  /** Whether the part has begun. */
+  has(key: string): boolean {
+    return this.#parts.has(key);
+  }
+
   /**
    * Begins a call. A result names the id of its call, so a call without one, or with that of another, gets a fresh
    * one: some local servers send none, others the same for all calls of an answer.

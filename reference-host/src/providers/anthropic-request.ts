@@ -50,7 +50,7 @@ function thinking(request: ModelRequest): Pick<Params, "thinking" | "output_conf
 }
 
 function toMessages(message: TranscriptMessage): Anthropic.MessageParam[] {
-  const content = sendableBlocks(message, "anthropic").map(toContent);
+  const content = sendableBlocks(message, { provider: "anthropic" }).map(toContent);
   if (content.length === 0) return [];
   return [{ role: message.role === "assistant" ? "assistant" : "user", content }];
 }

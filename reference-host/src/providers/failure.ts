@@ -25,8 +25,13 @@ const STATUS_OF_TYPE: Readonly<Record<string, number>> = {
   rate_limit_exceeded: 429,
   api_error: 500,
   server_error: 500,
+  server_is_overloaded: 503,
+  slow_down: 503,
   overloaded_error: 529,
 };
+
+/** Of the failures that are told in a stream, one more says "try again", whatever its status says as a response. */
+const PASSING_TYPE = "server_error";
 
 const NEXT_STEP: Readonly<Record<number, string>> = {
   401: "check the API key (--api-key, the environment variable, or auth.json)",
@@ -61,6 +66,9 @@ export function toProviderError(facts: FailureFacts): ProviderError {
   if (call.opened && call.oddAnswer !== undefined) {
     const message = `the server answered with ${call.oddAnswer}, not with a stream of events`;
     return fail(`${message} (check that --base-url is the address of the API)`, { retryable: false });
+  }
+  if (error === undefined && call.oddEvent !== undefined) {
+    return fail(`the server sent an event that is not JSON: ${call.oddEvent}`, { retryable: false });
   }
   if (error === undefined) {
     const message = call.delivered
@@ -107,7 +115,8 @@ function mayRetry(status: number, told: ApiErrorFacts): boolean {
   if (told.shouldRetry === "true") return true;
   if (told.shouldRetry === "false") return false;
   // Out of credit is reported as 429 too, and waiting does not fill the account.
-  return retryableStatus.has(status) && told.code !== "insufficient_quota";
+  if (told.code === "insufficient_quota") return false;
+  return retryableStatus.has(status) || (told.status === undefined && told.type === PASSING_TYPE);
 }
 
 /**

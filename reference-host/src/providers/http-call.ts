@@ -61,6 +61,13 @@ export class HttpCall {
     return `${kind} that begins with ${JSON.stringify(text.slice(0, shownOfBody))}`;
   }
 
+  /** The first event that is not JSON, where it is at the beginning: an SDK may pass over one without a name. */
+  get oddEvent(): string | undefined {
+    const events = [...this.#beginning.matchAll(/^data: ?(.+?)\r?\n/gm)].map(([, data]) => data ?? "");
+    const odd = events.find((data) => data !== "[DONE]" && !isJson(data));
+    return odd === undefined ? undefined : JSON.stringify(odd.slice(0, shownOfBody));
+  }
+
   /** Passes on a part of the answer, and remembers that it did. */
   *deliver<T>(parts: Iterable<T>): Generator<T> {
     for (const part of parts) {
@@ -125,5 +132,14 @@ export class HttpCall {
     } finally {
       clearTimeout(this.#timer);
     }
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }

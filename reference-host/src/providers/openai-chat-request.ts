@@ -38,7 +38,7 @@ export function chatRequest(request: ModelRequest, provider: string): Params {
 function toMessages(messages: readonly TranscriptMessage[], provider: string): MessageParam[] {
   const turnStart = messages.findLastIndex((message) => message.role === "user");
   return messages.flatMap((message, index) => {
-    const blocks = sendableBlocks(message, provider);
+    const blocks = sendableBlocks(message, { provider, isOwn: (payload) => "reasoning_content" in payload });
     if (blocks.length === 0) return [];
     if (message.role === "assistant") return [assistantMessage(blocks, index > turnStart)];
     if (message.role === "tool") return toolMessages(blocks);

@@ -33,7 +33,7 @@ export function responsesRequest(request: ModelRequest, provider: string): Param
 }
 
 function toItems(message: TranscriptMessage, provider: string): InputItem[] {
-  const blocks = sendableBlocks(message, provider);
+  const blocks = sendableBlocks(message, { provider, isOwn: ({ type }) => type === "reasoning" });
   if (blocks.length === 0) return [];
   if (message.role === "user") return [{ role: "user", content: blocks.flatMap(toInput) }];
   return blocks.flatMap(toItem);

@@ -44,10 +44,7 @@ export class ResponsesAnswer implements OpenAiAnswer<StreamEvent> {
         this.#finish(event.response);
         break;
       case "error":
-        // In the form in which the SDK throws those of the other API, to be judged like them.
-        throw Object.assign(new Error(event.message), {
-          error: { type: event.code, message: event.message },
-        });
+        throw told(event.code, event.message);
       // The other events repeat what these say, or belong to tools that run at the provider.
     }
   }
@@ -65,6 +62,14 @@ export class ResponsesAnswer implements OpenAiAnswer<StreamEvent> {
       if (unsent) yield* given(this.#draft.toolArgs(key, item.arguments));
       yield* given(this.#draft.toolEnd(key));
     }
+    if (item.type === "message") {
+      // Nor does a compatible server have to send the text in deltas.
+      for (const [place, part] of (item.content ?? []).entries()) {
+        const whole = part.type === "output_text" ? part.text : part.refusal;
+        const partKey = `${key} ${place}`;
+        if (whole && !this.#draft.has(partKey)) yield this.#draft.text(partKey, whole);
+      }
+    }
     // Reasoning without its encrypted form is known to the provider alone, and nothing is stored there.
     if (item.type === "reasoning" && typeof item.encrypted_content === "string") {
       const { id, summary, encrypted_content } = item;
@@ -76,19 +81,20 @@ export class ResponsesAnswer implements OpenAiAnswer<StreamEvent> {
   #finish(response: OpenAI.Responses.Response): void {
     if (response.usage) this.usage = toCounts(response.usage);
     if (response.status === "failed" || response.error) {
-      throw this.#error(
-        `${response.error?.code ?? "failed"}: ${response.error?.message ?? "no reason given"}`,
-      );
+      throw told(response.error?.code ?? "failed", response.error?.message ?? "no reason given");
     }
     const reason = response.incomplete_details?.reason;
-    if (reason === "content_filter")
-      throw this.#error("the answer was withheld by the provider's content filter");
+    if (reason === "content_filter") {
+      const message = `${this.#provider}: the answer was withheld by the provider's content filter`;
+      throw new ProviderError(message, { retryable: false, usage: this.usage });
+    }
     this.#stop = response.status === "incomplete" || reason !== undefined ? "length" : "end_turn";
   }
+}
 
-  #error(message: string): ProviderError {
-    return new ProviderError(`${this.#provider}: ${message}`, { retryable: false, usage: this.usage });
-  }
+/** What the server says of a failure, in the form in which the SDK throws it for the other API: judged like it. */
+function told(type: string | null, message: string): Error {
+  return Object.assign(new Error(message), { error: { type, message } });
 }
 
 /** Cached tokens are a part of the input's here; see the same function of the chat API. */

@@ -2,14 +2,22 @@
 import type { JsonObject } from "@extproto/schemas";
 import type { Block, ResultContent, ToolSpec, TranscriptMessage } from "../agent/contract.js";
 
+/** Whose reasoning may be sent back. */
+export interface ReasoningOwner {
+  readonly provider: string;
+  /** Where a provider has several APIs: whether the reasoning has the form of this one. */
+  readonly isOwn?: (payload: JsonObject) => boolean;
+}
+
 /**
  * The blocks of a message that a provider may be sent: no blank text, which the APIs refuse, no reasoning
- * of another provider, and no reasoning that nothing follows, as an interrupted answer leaves it.
+ * of another provider or API, and no reasoning that nothing follows, as an interrupted answer leaves it.
  */
-export function sendableBlocks(message: TranscriptMessage, provider: string): readonly Block[] {
+export function sendableBlocks(message: TranscriptMessage, owner: ReasoningOwner): readonly Block[] {
+  const { provider, isOwn = () => true } = owner;
   const blocks = message.content.filter((block) => {
     if (block.type === "text") return block.text.trim() !== "";
-    return block.type !== "reasoning" || block.provider === provider;
+    return block.type !== "reasoning" || (block.provider === provider && isOwn(block.payload));
   });
   const end = blocks.findLastIndex((block) => block.type !== "reasoning") + 1;
   return blocks.slice(0, end);

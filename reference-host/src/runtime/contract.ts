@@ -157,7 +157,10 @@ export interface Runtime {
   onEvent(listener: (event: ServerEvent) => void): () => void;
   /** As `onEvent`, for the host's own words. */
   onProblem(listener: (problem: Problem) => void): () => void;
-  /** Cancels what runs, stops all extensions and closes the session. Never rejects; may be called twice. */
+  /**
+   * Cancels what runs, as `cancel` does, stops all extensions and closes the session. Never rejects; may be
+   * called twice, also by the reader of what runs.
+   */
   close(): Promise<void>;
 }
 

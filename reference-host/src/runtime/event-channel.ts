@@ -11,6 +11,8 @@ export interface EventChannel<T> {
   readonly crowded: boolean;
   /** The next value, or undefined at the end. */
   take(): Promise<T | undefined>;
+  /** Holds nobody up any more, however slow the reader is; it may still take all that comes. */
+  open(): void;
   /** The reader has left: what is pushed from now on is dropped. */
   abandon(): void;
 }
@@ -25,15 +27,16 @@ export function createEventChannel<T>(): EventChannel<T> {
   const values: T[] = [];
   let ended: { readonly error?: unknown } | undefined;
   let abandoned = false;
+  let opened = false;
   let wakeReader: (() => void) | undefined;
   let wakeProducers: (() => void)[] = [];
 
   function hasRoom(): boolean {
-    return abandoned || values.length < comfortable;
+    return opened || values.length < comfortable;
   }
 
   function isCrowded(): boolean {
-    return !abandoned && values.length >= crowd;
+    return !opened && values.length >= crowd;
   }
 
   function releaseProducers(): void {
@@ -74,8 +77,13 @@ export function createEventChannel<T>(): EventChannel<T> {
       releaseProducers();
       return value;
     },
+    open() {
+      opened = true;
+      releaseProducers();
+    },
     abandon() {
       abandoned = true;
+      opened = true;
       values.length = 0;
       releaseProducers();
     },

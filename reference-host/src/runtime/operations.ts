@@ -23,7 +23,10 @@ export interface Operations {
   cancel(): void;
   /** Throws a BusyError while an operation runs. */
   refuseWhileBusy(what: string): void;
-  /** Cancels what runs, and resolves when it has ended. */
+  /**
+   * Cancels what runs, and resolves when it has ended, which an abort brings about in bounded time. Its reader may
+   * read on to `done`, but is not waited for: it may be the one that waits for this.
+   */
   end(): Promise<void>;
 }
 
@@ -111,7 +114,7 @@ export function createOperations(prepare: () => Promise<unknown>): Operations {
     async end() {
       const last = running;
       last?.controller.abort();
-      last?.channel.abandon();
+      last?.channel.open();
       await last?.finished;
     },
   };

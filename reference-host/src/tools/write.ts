@@ -26,7 +26,7 @@ export function writeTool(files: FileOperations): Tool {
       const absolute = absolutePath(path, context.cwd);
       try {
         await refuseOthers(files, absolute);
-        await files.makeDirectory(dirname(absolute));
+        await makeFolder(files, dirname(absolute));
         await files.write(absolute, content);
       } catch (error) {
         throw fileProblem(path, error);
@@ -34,6 +34,19 @@ export function writeTool(files: FileOperations): Tool {
       return textResult(`Wrote ${Buffer.byteLength(content)} bytes to ${path}.`);
     },
   };
+}
+
+/** Makes a folder and those above it; says which of them is none. */
+async function makeFolder(files: FileOperations, folder: string): Promise<void> {
+  try {
+    await files.makeDirectory(folder);
+  } catch (error) {
+    for (let above = folder; above !== dirname(above); above = dirname(above)) {
+      const facts = await files.facts(above).catch(() => undefined);
+      if (facts?.kind === "file") throw new Error(`${above} is a file, not a folder`, { cause: error });
+    }
+    throw error;
+  }
 }
 
 /** A pipe or a device is not written to; what cannot be looked at is left to the writing, which says why. */

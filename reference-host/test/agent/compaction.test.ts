@@ -84,6 +84,19 @@ describe("a compaction", () => {
     expect((await run("again")).at(-1)).toEqual({ type: "done" });
   });
 
+  it("does not take half a summary for the whole", async () => {
+    const cut = says("Berlin was", { stop: "length" });
+    const { run, compact, agent } = harness(scriptedProvider(says("hello"), cut));
+    await run("hi");
+    const before = agent.messages();
+    expect(await compact()).toEqual([
+      { type: "error", message: expect.stringContaining("the summary was cut off at 4096 tokens") },
+      { type: "done" },
+    ]);
+    expect(agent.messages()).toEqual(before);
+    expect(agent.usage()).toMatchObject({ input: 200 });
+  });
+
   it("is retried like any other model call", async () => {
     const overloaded = { type: "throw", error: new ProviderError("http 503", { retryable: true }) } as const;
     const { run, compact } = harness(scriptedProvider(says("hello"), [overloaded], says("summary")));

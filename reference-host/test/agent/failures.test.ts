@@ -9,7 +9,7 @@ const overloaded = {
 } as const;
 
 describe("a model call that fails", () => {
-  it("is made again, without a word, when the provider was overloaded before it answered", async () => {
+  it("is made again, without an event, when the provider was overloaded before it answered", async () => {
     const provider = scriptedProvider([overloaded], [overloaded], says("at last"));
     const events = await harness(provider).run("hi");
     expect(provider.requests).toHaveLength(3);
@@ -23,6 +23,17 @@ describe("a model call that fails", () => {
       "assistant_message",
       "turn_end",
       "done",
+    ]);
+  });
+
+  it("is told of before each retry, with the time until then", async () => {
+    const told: string[] = [];
+    const later = new ProviderError("http 429: slow down", { retryable: true, retryAfterMs: 20 });
+    const provider = scriptedProvider([overloaded], [{ type: "throw", error: later }], says("hello"));
+    await harness(provider, { onRetry: (message) => told.push(message) }).run("hi");
+    expect(told).toEqual([
+      "http 529: overloaded; trying again in 1 ms",
+      "http 429: slow down; trying again in 20 ms",
     ]);
   });
 

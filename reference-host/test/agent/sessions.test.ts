@@ -87,15 +87,39 @@ describe("a session file", () => {
     expect(resumeSession(session.path, facts()).messages).toEqual([]);
   });
 
-  it.each(["Dear Ada,\n", '{"a":1}', '{"a":1}\n', '{"t":1}\n{"t":2}\n'])(
-    "is not made of a file that is something else: %j",
-    (text) => {
-      const path = join(home, "letter.txt");
-      writeFileSync(path, text);
-      expect(() => resumeSession(path, facts())).toThrow("is not a session; it is left as it is");
-      expect(readFileSync(path, "utf8")).toBe(text);
-    },
-  );
+  it.each([
+    '{"typ\n{"ty',
+    '{"type":"meta","meta":{"id":"5\n{\n{"type":"meta","meta":{"id":"5f","cw',
+    '{"typ\n',
+  ])("that was cut in its first row again and again is carried on: %j", (text) => {
+    const path = join(home, "cut-aaaaaaaa.jsonl");
+    writeFileSync(path, text);
+    const { session, messages } = resumeSession(path, facts());
+    expect(messages).toEqual([]);
+    session.record({
+      type: "message",
+      message: { role: "user", content: [{ type: "text", text: "go on" }], time: "t" },
+    });
+    expect(readSession(path)).toMatchObject({ meta: { cwd: "/project" }, messages: [{ role: "user" }] });
+  });
+
+  it.each([
+    ...[
+      "Dear Ada,\n",
+      '{"a":1}',
+      '{"a":1}\n',
+      '{"t":1}\n{"t":2}\n',
+      '{"a":',
+      '{"typ\n{"a":',
+      '{"typ\n{"t":1}\n',
+    ],
+    ...['{"typ\nDear Ada,', '{"type":"message","me', "{ }"],
+  ])("is not made of a file that is something else: %j", (text) => {
+    const path = join(home, "letter.txt");
+    writeFileSync(path, text);
+    expect(() => resumeSession(path, facts())).toThrow("is not a session; it is left as it is");
+    expect(readFileSync(path, "utf8")).toBe(text);
+  });
 
   it("does not appear before the first message", () => {
     createSession(facts()).record({ type: "clear" });

@@ -74,7 +74,7 @@ test("a command that is not answered fails at its deadline", async () => {
   const running = await startWith([{ name: "silent", code: silent }], { deadlines: { command: 400 } });
   expect(await running.manager.invokeCommand("silent", "", patient)).toEqual({
     action: "error",
-    message: "/silent failed: silent did not answer within 400 ms",
+    message: "silent did not answer within 400 ms",
   });
 });
 

@@ -73,7 +73,15 @@ test("list --json is one array", async () => {
   const { ext, put, extensions } = newUser();
   const dir = put(join(extensions, "weather"), weather);
   expect(JSON.parse((await ext(["list", "--json"])).out)).toEqual([
-    { name: "weather", scope: "global", dir, enabled: true, version: "1.2.0", description: "The weather" },
+    {
+      name: "weather",
+      state: "enabled",
+      scope: "global",
+      dir,
+      enabled: true,
+      version: "1.2.0",
+      description: "The weather",
+    },
   ]);
   expect(JSON.parse((await newUser().ext(["list", "--json"])).out)).toEqual([]);
 });

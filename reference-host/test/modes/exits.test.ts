@@ -130,6 +130,63 @@ describe("no process of an extension outlives the host", () => {
   });
 });
 
+describe("a host that is told to end", () => {
+  const deaf = `send({ type: "register_tool", name: "city", description: "d", schema: { type: "object" } });
+    send({ type: "ready" }); function receive() {}`;
+
+  it.each([
+    ["SIGTERM", 143],
+    ["SIGINT", 130],
+    ["SIGHUP", 129],
+  ] as const)("by %s ends its prompt in order, and starts none of those that wait", async (signal, code) => {
+    const host = new RpcHost();
+    host.send({ type: "prompt", id: "p", message: 'call bash {"command":"sleep 60"}' });
+    host.send({ type: "prompt", id: "q", message: "say next" });
+    await host.next({ type: "turn_end" });
+    host.child.kill(signal);
+    expect(await host.ended).toEqual({ code, signal: null });
+    expect(host.types().slice(-4)).toEqual(["tool_call", "turn_end", "tool_result", "done"]);
+    expect(host.frames().at(-2)).toMatchObject({ is_error: true });
+  });
+
+  it("ends a model call in order", async () => {
+    const host = new RpcHost();
+    host.send({ type: "prompt", id: "p", message: "say on\nstall" });
+    await host.next({ type: "text_delta" });
+    host.child.kill("SIGTERM");
+    expect((await host.ended).code).toBe(143);
+    expect(host.types().slice(-3)).toEqual(["usage", "turn_end", "done"]);
+    expect(host.frames().at(-2)).toEqual({ type: "turn_end", stop: "aborted" });
+  });
+
+  it("waits for no tool and no hook that does not answer", async () => {
+    const guard = `send({ type: "subscribe", intercept: ["turn_start"] }); send({ type: "ready" }); function receive() {}`;
+    for (const [name, source, event] of [
+      ["deaf", deaf, "turn_end"],
+      ["guard", guard, "turn_start"],
+    ] as const) {
+      const host = new RpcHost({
+        extensions: { [name]: source },
+        args: ["--deadline-intercept", "600000", "--deadline-tool", "600000"],
+      });
+      host.send({ type: "prompt", id: "p", message: "call city {}" });
+      await host.next({ type: event });
+      host.child.kill("SIGTERM");
+      expect((await host.ended).code).toBe(143);
+      expect(host.types().at(-1)).toBe("done");
+    }
+  });
+
+  it("shows the end in json mode", async () => {
+    const host = new StartedHost({ mode: ["--json", 'call bash {"command":"sleep 60"}'] });
+    await host.until("the end of the turn", () => host.stdout.includes('"turn_end"'));
+    host.child.kill("SIGTERM");
+    expect((await host.ended).code).toBe(143);
+    const lines = host.stdout.trimEnd().split("\n");
+    expect(lines.slice(-2).map((line) => JSON.parse(line).type)).toEqual(["tool_result", "done"]);
+  });
+});
+
 describe("a session", () => {
   it("is kept by the chat and by print mode, and by RPC only when asked", async () => {
     const first = new StartedHost({ mode: ["-p", "--session", "talk.jsonl", "say one"] });

@@ -1,50 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ServerEvent } from "@extproto/schemas";
 import { describe, expect, it, onTestFinished } from "vitest";
-import {
-  BusyError,
-  createExtensionManager,
-  createRuntime,
-  type Provider,
-  RuntimeError,
-  type RuntimeOptions,
-} from "../../src/index.js";
+import { BusyError, createExtensionManager, type Provider, RuntimeError } from "../../src/index.js";
 import { startAnthropicServer } from "../servers/index.js";
+import { all, makeRuntime, types } from "./made-runtime.js";
 import { temporaryFolder, writeExtension } from "./started-host.js";
-
-/** A runtime in folders of its own, closed at the end of the test. */
-async function makeRuntime(
-  options: RuntimeOptions & {
-    readonly sources?: Readonly<Record<string, string>>;
-    readonly instructions?: string;
-  } = {},
-) {
-  const folder = temporaryFolder();
-  mkdirSync(join(folder, "work"));
-  if (options.instructions !== undefined)
-    writeFileSync(join(folder, "work", "AGENTS.md"), options.instructions);
-  const explicit = Object.entries(options.sources ?? {}).map(([name, source]) =>
-    writeExtension(join(folder, "extensions"), name, source),
-  );
-  const runtime = await createRuntime({
-    cwd: join(folder, "work"),
-    home: join(folder, "home"),
-    env: { PATH: process.env.PATH, HOME: folder },
-    extensions: { explicit },
-    ...options,
-  });
-  onTestFinished(() => runtime.close());
-  return { runtime, folder };
-}
-
-async function all(events: AsyncIterable<ServerEvent>): Promise<ServerEvent[]> {
-  const seen: ServerEvent[] = [];
-  for await (const event of events) seen.push(event);
-  return seen;
-}
-
-const types = (events: readonly ServerEvent[]) => events.map(({ type }) => type);
 
 describe("a runtime", () => {
   it("yields the events of RPC, from user_message to done", async () => {

@@ -24,15 +24,19 @@ const misbehaviours: readonly Misbehaviour[] = [
     fixture: "never-hello",
     deadlines: { hello: 5000 },
     lines: [],
-    told: [" could not be started: sent no hello within 5000 ms"],
+    told: [/^ could not be started: sent no hello within 5000 ms; see .*\.log$/],
   },
   { fixture: "hello-twice", lines: ["call twice-greeted {}"], told: [ignored("a second hello")] },
   {
     fixture: "wrong-first-frame",
     lines: [],
-    told: [" could not be started: did not begin with hello but with: register_tool"],
+    told: [/^ could not be started: did not begin with hello but with: register_tool; see .*\.log$/],
   },
-  { fixture: "dies-in-handshake", lines: [], told: [" could not be started: exited with code 3"] },
+  {
+    fixture: "dies-in-handshake",
+    lines: [],
+    told: [/^ could not be started: exited with code 3; see .*\.log$/],
+  },
   {
     fixture: "dies-mid-call",
     lines: ["/die"],

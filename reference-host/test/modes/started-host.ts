@@ -58,6 +58,14 @@ export function writeExtension(parent: string, name: string, source: string): st
   return folder;
 }
 
+/** Command lines of the processes that run a program of this folder. */
+export function processesOf(folder: string): string[] {
+  return execFileSync("ps", ["-A", "-o", "pid=,stat=,command="], { encoding: "utf8" })
+    .split("\n")
+    .filter((line) => line.includes(folder) && !line.includes(program))
+    .filter((line) => !/^\s*\d+\s+Z/.test(line));
+}
+
 /** Where and how a host is started. */
 export interface StartOptions {
   readonly args?: readonly string[];
@@ -163,10 +171,7 @@ export class StartedHost {
 
   /** Command lines of processes that belong to this host's extensions. */
   survivors(): string[] {
-    return execFileSync("ps", ["-A", "-o", "pid=,stat=,command="], { encoding: "utf8" })
-      .split("\n")
-      .filter((line) => line.includes(join(this.folder, "extensions")) && !line.includes(program))
-      .filter((line) => !/^\s*\d+\s+Z/.test(line));
+    return processesOf(join(this.folder, "extensions"));
   }
 
   #tell(): void {

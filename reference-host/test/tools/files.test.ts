@@ -102,7 +102,11 @@ describe("write", () => {
     await expect(run("write", { path: "dir", content: "" })).rejects.toThrow(
       "dir: is a directory, not a file",
     );
-    await expect(run("write", { path: "file/x", content: "" })).rejects.toThrow("file/x: ");
+    for (const path of ["file/x", "file/x/y"]) {
+      await expect(run("write", { path, content: "" })).rejects.toThrow(
+        `${path}: ${join(cwd, "file")} is a file, not a folder`,
+      );
+    }
     await expect(run("write", { path: "x" })).rejects.toThrow('write: "content" is missing; give a string');
   });
 

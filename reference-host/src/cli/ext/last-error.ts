@@ -1,18 +1,22 @@
 /** How an extension last failed, from its log: the commands start nothing, so the log is all there is to go by. */
 import { closeSync, fstatSync, readSync } from "node:fs";
-import { hostMark } from "../../extensions/log-file.js";
+import { folderMark, hostMark } from "../../extensions/log-file.js";
 import { openRegularFile } from "../../files/regular-file.js";
 
 const tailBytes = 64 * 1024;
 
-/** The last error that the host noted, unless the extension has become ready since. */
-export function lastError(log: string): string | undefined {
+/**
+ * The last error that the host noted of the extension in this folder, unless it has become ready since. Lines
+ * without a folder are from earlier versions, and count for whoever has the name.
+ */
+export function lastError(log: string, dir: string): string | undefined {
   const lines = tail(log).split("\n").reverse();
-  const mark = new RegExp(`^\\S+Z ${hostMark} (error: )?(.*)$`);
+  const noted = new RegExp(`^\\S+Z ${hostMark} (.*)$`);
   for (const line of lines) {
-    const [, error, text = ""] = mark.exec(line) ?? [];
-    if (error !== undefined) return text;
-    if (text.startsWith("ready")) return undefined;
+    const text = noted.exec(line)?.[1] ?? "";
+    const fate = text.startsWith(folderMark(dir)) ? text.slice(folderMark(dir).length) : text;
+    if (fate.startsWith("error: ")) return fate.slice("error: ".length);
+    if (fate.startsWith("ready")) return undefined;
   }
   return undefined;
 }

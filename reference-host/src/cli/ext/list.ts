@@ -1,6 +1,6 @@
 /** `ext list`: what is installed, and how it last fared. */
 import { logPath, zotHome } from "../../extensions/home.js";
-import { installedExtensions } from "./installed.js";
+import { type Installed, installedExtensions } from "./installed.js";
 import type { ExtIo } from "./io.js";
 import { lastError } from "./last-error.js";
 import { plainLine } from "./plain-text.js";
@@ -8,6 +8,7 @@ import { plainLine } from "./plain-text.js";
 /** One extension in `ext list --json`. */
 interface Listed {
   readonly name: string;
+  readonly state: "enabled" | "disabled" | "hidden" | "broken";
   readonly scope: "project" | "global";
   readonly dir: string;
   readonly enabled: boolean;
@@ -23,10 +24,12 @@ export function listInstalled(options: { readonly json: boolean }, io: ExtIo): v
   const home = zotHome({ env: io.env });
   const listed = installedExtensions(io).map((extension): Listed => {
     const { name, scope, dir, manifest, hiddenBy } = extension;
-    // The log is by name, so it tells of the one that runs.
-    const error = extension.problem ?? (hiddenBy === undefined ? lastError(logPath(home, name)) : undefined);
+    // What is hidden does not run: how it fared before is of no use.
+    const error =
+      extension.problem ?? (hiddenBy === undefined ? lastError(logPath(home, name), dir) : undefined);
     return {
       name,
+      state: stateOf(extension),
       scope,
       dir,
       enabled: manifest !== undefined && manifest.enabled !== false,
@@ -44,7 +47,7 @@ export function listInstalled(options: { readonly json: boolean }, io: ExtIo): v
 function table(listed: readonly Listed[]): string[] {
   const rows = listed.map((extension) => [
     plainLine(extension.name),
-    stateOf(extension),
+    extension.state,
     plainLine(extension.version ?? "-"),
     extension.scope,
     plainLine(extension.description ?? ""),
@@ -61,8 +64,8 @@ function table(listed: readonly Listed[]): string[] {
   });
 }
 
-function stateOf({ enabled, error, version, hidden_by: hiddenBy }: Listed): string {
+function stateOf({ manifest, hiddenBy }: Installed): Listed["state"] {
   if (hiddenBy !== undefined) return "hidden";
-  if (enabled) return "enabled";
-  return error !== undefined && version === undefined ? "broken" : "disabled";
+  if (manifest === undefined) return "broken";
+  return manifest.enabled === false ? "disabled" : "enabled";
 }

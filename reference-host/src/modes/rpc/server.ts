@@ -29,10 +29,15 @@ export interface RpcOptions {
   /** For people: problems of extensions, refused tokens. */
   readonly report: (message: string) => void;
   readonly trace?: Trace;
+  /** Aborted when the process has to end: what runs is aborted, what waits is dropped, and nothing more is read. */
+  readonly stop?: AbortSignal;
 }
 
-/** `locked`: no hello yet. `draining`: the client has closed its end. `broken`: it does not take what we write. */
-type State = "locked" | "serving" | "refused" | "draining" | "broken";
+/**
+ * `locked`: no hello yet. `draining`: the client has closed its end. `broken`: it does not take what we write.
+ * `stopped`: we have to end.
+ */
+type State = "locked" | "serving" | "refused" | "draining" | "broken" | "stopped";
 
 /** More bytes than this wait for the client before an operation is held up. */
 const comfortableBytes = 64 * 1024;
@@ -60,9 +65,7 @@ export async function serveRpc(options: RpcOptions): Promise<number> {
     onFailure: (error) => {
       // Nobody hears us any more: what runs is in vain.
       options.report(`the client does not take what it is sent: ${error.message}`);
-      state = "broken";
-      queue.dropAll();
-      input.destroy();
+      giveUp("broken");
     },
   });
   const session: RpcSession = {
@@ -72,6 +75,12 @@ export async function serveRpc(options: RpcOptions): Promise<number> {
     send,
     room: () => caughtUp(comfortableBytes),
   };
+
+  function giveUp(why: "broken" | "stopped"): void {
+    state = why;
+    queue.dropAll();
+    input.destroy();
+  }
 
   function send(frame: ServerFrame): void {
     writer.write(JSON.stringify(frame));
@@ -154,7 +163,8 @@ export async function serveRpc(options: RpcOptions): Promise<number> {
       // A last line that lacks only its LF is taken too: shells write it that way.
       if (splitter.incomplete > 0) splitter.push(Buffer.from("\n"));
     } catch (error) {
-      if (state !== "broken") options.report(`cannot read from the client: ${messageOf(error)}`);
+      if (state !== "broken" && state !== "stopped")
+        options.report(`cannot read from the client: ${messageOf(error)}`);
     }
   }
 
@@ -169,6 +179,7 @@ export async function serveRpc(options: RpcOptions): Promise<number> {
   }
 
   runtime.onProblem((problem) => options.report(problemText(problem)));
+  options.stop?.addEventListener("abort", () => giveUp("stopped"), { once: true });
   if (token === undefined) serve();
   await readToEnd();
   if (state !== "refused") await finishWork();
