@@ -17,6 +17,12 @@ import {
   type ServerResponseData,
   type UnknownFrame,
 } from "../typescript/src/protocol/index.js";
+import {
+  judgeClientFrame,
+  judgeExtensionFrame,
+  judgeHostFrame,
+  judgeServerFrame,
+} from "../typescript/src/protocol/sender.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -39,6 +45,13 @@ const codecs = {
   "extproto.host": codec(decodeHostFrame, encodeHostFrame),
   "rpc.client": codec(decodeClientFrame, encodeClientFrame),
   "rpc.server": codec(decodeServerFrame, encodeServerFrame),
+};
+
+const judges = {
+  "extproto.extension": judgeExtensionFrame,
+  "extproto.host": judgeHostFrame,
+  "rpc.client": judgeClientFrame,
+  "rpc.server": judgeServerFrame,
 };
 
 function sideOf(frame: string): keyof typeof codecs {
@@ -67,6 +80,22 @@ describe("every vector", () => {
         const again = JSON.parse(result.line ?? "");
         if (vector.verdict === "invalid") expect(run(result.line ?? "").line, vector.name).toBe(result.line);
         else expect(again, vector.name).toEqual(vector.value);
+      }
+    },
+  );
+
+  it.each(files.map((file) => [file.frame, file] as const))(
+    "of %s is what a sender may write, or is refused at its path",
+    (frame, file) => {
+      for (const vector of file.vectors) {
+        const { pass, path } = promise(vector, "emit");
+        const error = judges[sideOf(frame)](JSON.stringify(vector.value));
+        if (pass) expect(error?.message, vector.name).toBeUndefined();
+        else
+          expect(
+            error?.problems.map((problem) => problem.path),
+            vector.name,
+          ).toContain(path);
       }
     },
   );

@@ -217,6 +217,14 @@ describe("extproto generate", () => {
     [["--lang", "go"], "--out is missing"],
     [["--lang", "json", "--out", "x", "--protocol", "dhara"], "--protocol is extproto or rpc"],
     [["--lang", "java", "--out", "x", "--package", "a-b"], "is no name of a Java package"],
+    [["--lang", "java", "--out", "x", "--package", "com.new.class"], "is no name of a Java package"],
+    [["--lang", "go", "--out", "x", "--package", "func"], "is no name of a Go package"],
+    [["--lang", "python", "--out", "x", "--package", "a"], "--package has no use for python"],
+    [["--lang", "rust", "--out", "x", "--package", "a"], "--package has no use for rust"],
+    [["--lang", "typescript", "--out", "x", "--package", "a"], "--package has no use for typescript"],
+    [["--lang", "go", "--out", "x", "--lang", "json"], "--lang is given twice, go and json"],
+    // Where Node's own way to make folders never ends.
+    [["--lang", "json", "--out", "/proc/x"], "cannot write to /proc/x"],
   ])("says what is wrong with %j", (args, words) => {
     const { status, stderr } = extproto(...args);
     expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(words) });

@@ -7,6 +7,7 @@ import { generate } from "@extproto/generator";
 import { afterAll, describe, expect, it } from "vitest";
 import { loadLines, loadVectors } from "../../schemas/test/vectors.js";
 import { built, required, run, sdk, whyNoGo } from "./go-tools.js";
+import { letThrough } from "./guard-questions.js";
 import { check, quick } from "./kit-check.js";
 
 const temporary = mkdtempSync(join(tmpdir(), "xp-go-"));
@@ -59,6 +60,10 @@ describe.skipIf(missing !== undefined && !required)("the Go SDK", () => {
       for (const word of words) expect(stdout).toContain(word);
       expect(stdout.match(/^(?:func|type) .*\n(?! {4}| {0,3}\t|\))/gm) ?? [], name).toEqual([]);
     }
+  });
+
+  it("has a guard that lets nothing through that it cannot read", slow, async () => {
+    expect(await letThrough(join(built("guard", temporary), "guard"))).toEqual(["a harmless command"]);
   });
 
   it("has a kitchen sink that passes the kit", slow, async () => {

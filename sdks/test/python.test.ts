@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { loadLines, loadVectors } from "../../schemas/test/vectors.js";
+import { letThrough } from "./guard-questions.js";
 import { check, quick } from "./kit-check.js";
 import { required, run, sdk, whyNoPython, withTools } from "./python-tools.js";
 
@@ -45,6 +46,10 @@ describe.skipIf(missing !== undefined && !required)("the Python SDK", () => {
     expect(status, output).toBe(0);
     for (const name of ["class Extension", "open_panel(", "class RpcClient", "class TestHost"])
       expect(output).toContain(name);
+  });
+
+  it("has a guard that lets nothing through that it cannot read", slow, async () => {
+    expect(await letThrough("python3", join(sdk, "examples/guard/main.py"))).toEqual(["a harmless command"]);
   });
 
   it("has a kitchen sink that passes the kit", slow, async () => {

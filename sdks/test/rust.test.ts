@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadLines, loadVectors } from "../../schemas/test/vectors.js";
 import { Running } from "./extension-process.js";
+import { letThrough } from "./guard-questions.js";
 import { check, quick } from "./kit-check.js";
 import { buildExamples, copied, has, host, program, required, run, sdk, whyNoRust } from "./rust-tools.js";
 
@@ -50,6 +51,10 @@ describe.skipIf(missing !== undefined && !required)("the Rust SDK", () => {
         `${loadLines().length} lines, 0 failures\n`,
     );
     expect(stdout).not.toContain("skipped");
+  });
+
+  it("has a guard that lets nothing through that it cannot read", slow, async () => {
+    expect(await letThrough(program("guard"))).toEqual(["a harmless command"]);
   });
 
   it("has a kitchen sink that passes the kit", slow, async () => {

@@ -1,6 +1,7 @@
 /** One run of the generator: a language, a folder, and either writing or comparing. */
 import { type ProtocolModel, protocolModel } from "@extproto/schemas/model";
 import type { ProtocolName } from "./model.js";
+import { OutputError } from "./output-error.js";
 import { type GeneratedFile, noticeFor } from "./printer.js";
 import { type Language, loadPrinter } from "./printers/index.js";
 import { resolveModel } from "./resolve.js";
@@ -39,6 +40,10 @@ export interface Generated {
 export async function generate(options: GenerateOptions): Promise<Generated> {
   const { language, out, protocol, check = false, source = protocolModel() } = options;
   const printer = await loadPrinter(language);
+  if (options.package !== undefined && printer.takesPackage !== true)
+    throw new OutputError(
+      `--package has no use for ${language}: its files have no package name in them; the folder that --out names decides`,
+    );
   const model = resolveModel(source, protocol === undefined ? undefined : [protocol]);
   const files = printer.files(model, {
     notice: noticeFor(model),

@@ -40,7 +40,7 @@ export interface PrinterOptions {
    * Go's tools look for (`// Code generated ... DO NOT EDIT.`). A file without it is never overwritten.
    */
   readonly notice: string;
-  /** `--package`: name of the package or module, where the language writes one into the files. */
+  /** `--package`: name of the package; only given to a printer that takes packages. */
   readonly package?: string;
 }
 
@@ -50,6 +50,8 @@ export interface Printer {
   readonly language: string;
   /** One line for `--help`: what comes out. */
   readonly summary: string;
+  /** True where the language writes the name of a package into the files, and `--package` may name it. */
+  readonly takesPackage?: true;
   /** The files, in any order, each path once. The same model gives the same text. */
   files(model: GeneratorModel, options: PrinterOptions): readonly GeneratedFile[];
 }

@@ -3,7 +3,6 @@ import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -12,6 +11,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { attempt, makeFolder } from "./attempt.js";
 import { snake } from "./names.js";
 import { OutputError } from "./output-error.js";
 
@@ -53,26 +53,29 @@ const templates = fileURLToPath(new URL("../scaffold", import.meta.url));
 const sdks = fileURLToPath(new URL("../..", import.meta.url));
 const checkout = existsSync(join(sdks, "typescript", "src")) ? dirname(sdks.replace(/\/$/, "")) : undefined;
 const recipeName = "scaffold.json";
+/** Packages and files are called like the extension, and have a longest name too. */
+const longestName = 100;
 
 /**
  * Writes the extension and builds it. Run from a checkout it depends on the checkout's SDK by its path; otherwise
  * on the published version.
  */
 export function scaffold({ name, language, raw = false, folder }: ScaffoldOptions): Scaffolded {
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name))
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name) || name.length > longestName)
     throw new OutputError(
-      `${JSON.stringify(name)} cannot be the name of an extension: letters, digits, dots, dashes and underscores, with a letter or digit first`,
+      `${JSON.stringify(name)} cannot be the name of an extension: letters, digits, dots, dashes and underscores, with a letter or digit first, at most ${longestName} of them`,
     );
   const target = resolve(folder);
-  if (existsSync(target) && readdirSync(target).length > 0)
+  makeFolder(target);
+  if (attempt(target, () => readdirSync(target)).length > 0)
     throw new OutputError(`${folder} is there already, with something in it; choose another name or --out`);
   const template = join(templates, raw ? `${language}-raw` : language);
   const recipe = JSON.parse(readFileSync(join(template, recipeName), "utf8")) as Recipe;
   const values = valuesOf(name, language);
   const files = templateFiles(template).map((file) => {
     const path = fill(writtenName(file), values);
-    writeText(join(target, path), fill(readFileSync(join(template, file), "utf8"), values));
-    chmodSync(join(target, path), statSync(join(template, file)).mode & 0o777);
+    const text = fill(readFileSync(join(template, file), "utf8"), values);
+    writeText(join(target, path), text, statSync(join(template, file)).mode & 0o777);
     return path;
   });
   if (checkout !== undefined) linkAll(target, recipe.links ?? {}, checkout);
@@ -80,6 +83,7 @@ export function scaffold({ name, language, raw = false, folder }: ScaffoldOption
     (command) => command.map((word) => fill(word, values)),
   );
   for (const command of commands) run(command, target);
+  if (commands.length > 0) requireProgram(target);
   return { files, commands: commands.map((command) => command.join(" ")) };
 }
 
@@ -87,7 +91,9 @@ function valuesOf(name: string, language: ScaffoldLanguage): Readonly<Record<str
   const own = JSON.parse(readFileSync(join(templates, "..", "package.json"), "utf8")) as { version: string };
   return {
     name,
-    snake: snake(name.replaceAll(/[^A-Za-z0-9]+/g, "_")),
+    // Never a word that a language or its tools keep for themselves (`fn`, `std`, `test`), nor the name of a package
+    // that the extension needs, nor one that begins with a digit.
+    module: `ext_${snake(name)}`,
     version: own.version,
     sdk: checkout === undefined ? own.version : join(checkout, "sdks", language),
   };
@@ -115,23 +121,40 @@ function writtenName(file: string): string {
   return basename(file) === "gitignore" ? join(dirname(file), ".gitignore") : file;
 }
 
-function writeText(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
+function writeText(path: string, text: string, mode: number): void {
+  makeFolder(dirname(path));
+  attempt(path, () => {
+    writeFileSync(path, text);
+    chmodSync(path, mode);
+  });
 }
 
 function linkAll(target: string, links: Readonly<Record<string, string>>, from: string): void {
   for (const [path, aim] of Object.entries(links)) {
-    mkdirSync(dirname(join(target, path)), { recursive: true });
-    symlinkSync(join(from, aim), join(target, path));
+    makeFolder(dirname(join(target, path)));
+    attempt(join(target, path), () => symlinkSync(join(from, aim), join(target, path)));
   }
+}
+
+/** A setting of the builder's own, a variable of the environment for one, may have sent the program elsewhere. */
+function requireProgram(target: string): void {
+  const { exec } = JSON.parse(readFileSync(join(target, "extension.json"), "utf8")) as { exec: string };
+  if (!exec.startsWith("./") || existsSync(join(target, exec))) return;
+  throw new OutputError(
+    `the extension is built, but its program is not at ${join(target, exec)}, where extension.json says: look for a setting that sends it elsewhere, such as CARGO_BUILD_TARGET`,
+  );
 }
 
 function run([program = "", ...args]: readonly string[], cwd: string): void {
   const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, encoding: "utf8" });
   if (status === 0) return;
+  const again = `\`${[program, ...args].join(" ")}\` in ${cwd}`;
+  if ((error as NodeJS.ErrnoException | undefined)?.code === "ENOENT")
+    throw new OutputError(
+      `the files are written, but ${program} is not installed, or not on the PATH: install it and run ${again}`,
+    );
   const why = error === undefined ? `${stdout}${stderr}`.trim() : error.message;
   throw new OutputError(
-    `the files are written, but \`${[program, ...args].join(" ")}\` failed in ${cwd}:\n${why}\nMend what it says and run it again.`,
+    `the files are written, but a command failed: ${again}:\n${why}\nMend what it says and run it again.`,
   );
 }

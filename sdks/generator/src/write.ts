@@ -1,6 +1,7 @@
 /** Puts generated files into a folder, or says how the folder differs. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
+import { attempt, makeFolder } from "./attempt.js";
 import { OutputError } from "./output-error.js";
 import { type GeneratedFile, noticeMark } from "./printer.js";
 
@@ -44,7 +45,7 @@ export function writeFiles(folder: string, files: readonly GeneratedFile[]): Dif
     attempt(target, () => {
       if (text === undefined) rmSync(target);
       else {
-        mkdirSync(dirname(target), { recursive: true });
+        makeFolder(dirname(target));
         writeFileSync(target, text);
       }
     });
@@ -97,15 +98,4 @@ function read(path: string): string | undefined {
       throw error;
     }
   });
-}
-
-function attempt<T>(path: string, act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    const why = code === "ENOTDIR" ? "a part of this path is a file, not a folder" : message;
-    throw new OutputError(`cannot generate into ${path}: ${why}`);
-  }
 }

@@ -24,7 +24,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"sync"
 
 	"github.com/extproto/extproto/sdks/go/protocol"
@@ -81,7 +80,8 @@ func New(name, version string) *Extension {
 	return &Extension{name: name, version: version, panels: map[string]panelHandlers{}}
 }
 
-// Command offers a slash command to the user. The name has no slash and no upper-case letters.
+// Command offers a slash command to the user. The name has no slash and no upper-case letters; it panics where no
+// command can have the name.
 func (e *Extension) Command(name, description string, handler CommandHandler) {
 	e.CommandFunc(name, description, func(_ context.Context, args string) (Response, error) {
 		return handler(args), nil
@@ -94,6 +94,7 @@ func (e *Extension) CommandFunc(name, description string, handler func(ctx conte
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.beforeStart("a command")
+	mustBeCommandName(name)
 	e.commands.put(name, command{name, description, handler})
 }
 
@@ -118,14 +119,17 @@ func (e *Extension) offerTool(t tool) error {
 		err = e.addTool(&t)
 	}
 	if err != nil {
-		err = fmt.Errorf("the tool %s cannot be offered: %w", t.name, err)
+		err = fmt.Errorf("the tool %q cannot be offered: %w", t.name, err)
 		e.Logf("%v", err)
 	}
 	return err
 }
 
-// prepare reads the schema.
+// prepare looks at the name and reads the schema.
 func (t *tool) prepare() error {
+	if !isName(t.name) || len(t.name) > 64 {
+		return errors.New("its name is not one of up to 64 letters, digits, underscores and dashes")
+	}
 	if t.schema == nil {
 		t.schema = json.RawMessage(`{"type":"object"}`)
 	}
@@ -178,15 +182,13 @@ func (e *Extension) WithoutValidation() {
 }
 
 // On handles an event: session_start, turn_start, turn_end, tool_call or assistant_message. Events are handled
-// one at a time, in order. A later handler of the same event replaces an earlier one.
+// one at a time, in order. A later handler of the same event replaces an earlier one. It panics where no event has the
+// name.
 func (e *Extension) On(event string, handler EventHandler) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.beforeStart("an event")
-	if !slices.Contains(eventNames, event) {
-		e.logf("no event has the name %q: its handler is never called", event)
-		return
-	}
+	mustBeOneOf("On takes the event", eventNames, event)
 	e.events.put(event, handler)
 }
 
@@ -211,11 +213,10 @@ func (e *Extension) InterceptAssistantMessage(handler AssistantMessageHandler) {
 }
 
 // OnFailure says what the host does where the extension does not answer an interception: "allow" goes on, "block"
-// refuses what was guarded. It holds for all interceptions, in a host that offers on_failure.
+// refuses what was guarded. It holds for all interceptions, in a host that offers on_failure. It panics where there is
+// no such policy.
 func (e *Extension) OnFailure(policy string) {
-	if policy != "allow" && policy != "block" {
-		panic(fmt.Sprintf(`OnFailure takes "allow" or "block", not %q`, policy))
-	}
+	mustBeOneOf("OnFailure takes", policies, policy)
 	e.intercepting(func() { e.onFailure = policy })
 }
 
@@ -258,8 +259,9 @@ func (e *Extension) ClosePanel(id string) {
 	}
 }
 
-// Notify shows a note to the user; the level is info, success, warn or error.
+// Notify shows a note to the user; the level is info, success, warn or error. It panics where it is another.
 func (e *Extension) Notify(level, message string) {
+	mustBeOneOf("Notify takes the level", levels, level)
 	if s := e.running("Notify"); s != nil {
 		s.notify(level, message)
 	}

@@ -360,7 +360,6 @@ func TestEventsAreHandledOneAfterTheOther(t *testing.T) {
 	})
 	e.On("turn_end", func(event ext.Event) { seen.add(event.Stop + event.Error) })
 	e.On("assistant_message", func(event ext.Event) { seen.add(event.Text) })
-	e.On("no such event", func(ext.Event) {})
 	host := exttest.Start(t, e)
 	host.Emit(protocol.HostEventTurnStart{Step: 1})
 	host.Emit(protocol.HostEventTurnStart{Step: 2})

@@ -90,14 +90,6 @@ func (h HostInfo) Offers(capability string) bool {
 	return slices.Contains(h.Capabilities, capability)
 }
 
-var eventNames = []string{
-	string(protocol.EventNameSessionStart),
-	string(protocol.EventNameTurnStart),
-	string(protocol.EventNameTurnEnd),
-	string(protocol.EventNameToolCall),
-	string(protocol.EventNameAssistantMessage),
-}
-
 func eventOf(frame protocol.HostEvent) Event {
 	switch f := frame.(type) {
 	case protocol.HostEventTurnStart:

@@ -59,6 +59,7 @@ func (s *session) callTool(ctx context.Context, frame protocol.HostToolCall) (To
 		if err := checkArguments(t.rules, frame.Args); err != nil {
 			return ToolResult{}, err
 		}
+		return t.handler(ctx, wholeNumbers(frame.Args))
 	}
 	return t.handler(ctx, frame.Args)
 }
@@ -172,12 +173,6 @@ func (s *session) event(frame protocol.HostEvent) {
 
 // notify waits with a note until the extension is ready.
 func (s *session) notify(level, message string) {
-	switch protocol.NoteLevel(level) {
-	case protocol.NoteLevelInfo, protocol.NoteLevelSuccess, protocol.NoteLevelWarn, protocol.NoteLevelError:
-	default:
-		s.logf("no note has the level %q: it is shown as info", level)
-		level = string(protocol.NoteLevelInfo)
-	}
 	line := s.encode(protocol.ExtensionNotify{Level: protocol.NoteLevel(level), Message: message})
 	s.out.waitForRoom()
 	s.mu.Lock()

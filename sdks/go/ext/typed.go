@@ -3,6 +3,7 @@ package ext
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -54,12 +55,25 @@ func decodeArguments[In any](kind reflect.Type, rules any, args json.RawMessage)
 		args, err = json.Marshal(held)
 	}
 	if err == nil {
-		err = json.Unmarshal(args, &in)
+		err = json.Unmarshal(wholeNumbers(args), &in)
 	}
 	if err != nil {
-		return in, fmt.Errorf("invalid arguments: %w", err)
+		return in, fmt.Errorf("invalid arguments: %w", withoutTypes(err))
 	}
 	return in, nil
+}
+
+// withoutTypes is an error without the names of Go's types, which say nothing to a model.
+func withoutTypes(err error) error {
+	var wrong *json.UnmarshalTypeError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	path := ""
+	if wrong.Field != "" {
+		path = "/" + strings.ReplaceAll(wrong.Field, ".", "/")
+	}
+	return fmt.Errorf("%s cannot be %s", place(path), wrong.Value)
 }
 
 // dropOtherCases removes what only differs from a field in the case of its letters: encoding/json would take it

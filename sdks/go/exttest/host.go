@@ -6,7 +6,7 @@
 //		...
 //	}
 //
-// A frame that the protocol forbids fails the test, and so does an answer that does not come.
+// A frame that a host would refuse fails the test, and so does an answer that does not come.
 package exttest
 
 import (

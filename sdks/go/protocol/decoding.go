@@ -119,7 +119,10 @@ func openObject(value json.RawMessage, at place) *reader {
 func openFrame(side string, line []byte) (*reader, string) {
 	in := &reader{raw: line}
 	if err := json.Unmarshal(line, &in.fields); err != nil {
-		if json.Valid(line) {
+		if fields, depth := outerStrings(line); depth > deepest {
+			in.fields = fields
+			in.fail(in.at.fault("EXT_NOT_JSON", "is nested too deeply to be read"))
+		} else if json.Valid(line) {
 			in.err = in.at.fault("EXT_NOT_OBJECT", "is not a JSON object")
 		} else {
 			in.err = in.at.fault("EXT_NOT_JSON", "is not JSON: "+err.Error())
@@ -137,6 +140,45 @@ func openFrame(side string, line []byte) (*reader, string) {
 	}
 	in.at.frame = side + "." + kind
 	return in, kind
+}
+
+// deepest is how many levels encoding/json reads.
+const deepest = 10_000
+
+// outerStrings finds the fields of an object that are strings, however deep the others are: they may tell which
+// request it was. It also gives the number of levels.
+func outerStrings(line []byte) (map[string]json.RawMessage, int) {
+	fields := map[string]json.RawMessage{}
+	name, depth, levels, isValue := "", 0, 0, false
+	for at := 0; at < len(line); at++ {
+		switch line[at] {
+		case '{', '[':
+			depth++
+			levels = max(levels, depth)
+		case '}', ']':
+			depth--
+		case ':', ',':
+			if depth == 1 {
+				isValue = line[at] == ':'
+			}
+		case '"':
+			start := at
+			for at++; at < len(line) && line[at] != '"'; at++ {
+				if line[at] == '\\' {
+					at++
+				}
+			}
+			if depth == 1 && at < len(line) {
+				text := line[start : at+1]
+				if isValue {
+					fields[name] = text
+				} else if json.Unmarshal(text, &name) != nil {
+					name = ""
+				}
+			}
+		}
+	}
+	return fields, levels
 }
 
 func (in *reader) fail(err *DecodeError) {

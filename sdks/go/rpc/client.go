@@ -73,7 +73,7 @@ type Client struct {
 	ids        int
 	pending    map[string]*pending
 	prompts    []*queue
-	compacting chan Event
+	compacting *compaction
 	gone       *GoneError
 }
 
@@ -169,7 +169,7 @@ func (c *Client) listen(stdout io.Reader) {
 		q.end(gone)
 	}
 	if compacting != nil {
-		close(compacting)
+		close(compacting.event)
 	}
 	close(c.ended)
 }
@@ -274,15 +274,17 @@ func (c *Client) event(event Event) {
 	switch event.(type) {
 	case protocol.ServerCompactDone, protocol.ServerError, protocol.ServerDone:
 		if c.compacting != nil {
-			c.compacting <- event
+			c.compacting.event <- event
 			c.compacting = nil
 		}
 	}
 }
 
-// post writes a command; its answer comes to the channel.
+// post writes a command; its answer comes to the channel. Frames are made in the order in which they leave.
 func (c *Client) post(frame func(id *string) protocol.ClientFrame, accepted func()) (string, *pending, error) {
 	p := &pending{accepted: accepted, answer: make(chan answer, 1)}
+	c.writing.Lock()
+	defer c.writing.Unlock()
 	c.mu.Lock()
 	if c.gone != nil {
 		defer c.mu.Unlock()
@@ -300,8 +302,6 @@ func (c *Client) post(frame func(id *string) protocol.ClientFrame, accepted func
 		c.forget(id)
 		return "", nil, err
 	}
-	c.writing.Lock()
-	defer c.writing.Unlock()
 	// Where the host is gone, the end of its output fails what is pending.
 	c.stdin.Write(append(line, '\n'))
 	return id, p, nil

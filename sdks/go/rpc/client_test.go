@@ -33,6 +33,7 @@ func TestMain(m *testing.M) {
 // play is a host that differs from the specification as zot does, or in ways that nobody should.
 func play(name string) {
 	in := bufio.NewScanner(os.Stdin)
+	looks := 0
 	for in.Scan() {
 		var command struct{ Type, ID, Token, Message string }
 		if json.Unmarshal(in.Bytes(), &command) != nil {
@@ -81,7 +82,9 @@ func play(name string) {
 			}
 			say(`{"type":"compact_done","summary":"short"}`)
 		case "get_state":
-			say(`{"type":"response","id":"ID","command":"get_state","success":true,"data":{"provider":"p","model":"m","cwd":".","message_count":0,"busy":false,"usage":{"input":0,"output":0,"cache_read":0,"cache_write":0,"cost_usd":0}}}`)
+			looks++
+			busy := name == "silent-abort" && looks < 3
+			say(`{"type":"response","id":"ID","command":"get_state","success":true,"data":{"provider":"p","model":"m","cwd":".","message_count":0,"busy":%t,"usage":{"input":0,"output":0,"cache_read":0,"cache_write":0,"cost_usd":0}}}`, busy)
 		case "clear":
 			say(`{"type":"response","id":"ID","command":"from_the_future","success":true}`)
 		case "get_models":
@@ -172,6 +175,9 @@ func TestCompactionThatIsAbortedInSilenceIsOver(t *testing.T) {
 		over <- err
 	}()
 	<-begun
+	if _, err := host.Compact(withTimeout(t)); err == nil || err.Error() != "compact: a compaction is running already" {
+		t.Error(err)
+	}
 	if err := host.Abort(withTimeout(t)); err != nil {
 		t.Fatal(err)
 	}

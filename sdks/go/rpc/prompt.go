@@ -2,7 +2,6 @@ package rpc
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"strings"
 	"sync"
@@ -85,80 +84,6 @@ func (c *Client) Ask(ctx context.Context, message string, images ...protocol.Ima
 		}
 	}
 	return text.String(), failure
-}
-
-// Compact replaces the conversation by its summary, and gives the summary.
-func (c *Client) Compact(ctx context.Context) (string, error) {
-	over := make(chan Event, 1)
-	c.mu.Lock()
-	if c.compacting != nil {
-		c.mu.Unlock()
-		return "", errors.New("a compaction is running already")
-	}
-	c.compacting = over
-	c.mu.Unlock()
-	defer c.settleCompaction(over)
-	_, err := request[protocol.ServerResponseCompact](ctx, c, "compact", func(id *string) protocol.ClientFrame {
-		return protocol.ClientCompact{ID: id}
-	})
-	if err != nil {
-		return "", err
-	}
-	select {
-	case event, more := <-over:
-		switch e := event.(type) {
-		case protocol.ServerCompactDone:
-			return e.Summary, nil
-		case protocol.ServerError:
-			return "", &CommandError{Command: "compact", Message: e.Message}
-		}
-		if !more {
-			c.mu.Lock()
-			defer c.mu.Unlock()
-			if c.gone != nil {
-				return "", c.gone
-			}
-		}
-		return "", &CommandError{Command: "compact", Message: "aborted"}
-	case <-ctx.Done():
-		return "", context.Cause(ctx)
-	}
-}
-
-func (c *Client) settleCompaction(over chan Event) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.compacting == over {
-		c.compacting = nil
-	}
-}
-
-// Abort ends the prompt or compaction that is running.
-func (c *Client) Abort(ctx context.Context) error {
-	_, err := request[protocol.ServerResponseAbort](ctx, c, "abort", func(id *string) protocol.ClientFrame {
-		return protocol.ClientAbort{ID: id}
-	})
-	if err != nil {
-		return err
-	}
-	c.mu.Lock()
-	over := c.compacting
-	c.mu.Unlock()
-	if over == nil {
-		return nil
-	}
-	// zot tells nothing of a compaction that was aborted: a host that is idle is done with it.
-	state, err := c.State(ctx)
-	if err != nil || state.Busy {
-		return err
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.compacting == over {
-		c.compacting = nil
-		close(over)
-	}
-	return nil
 }
 
 // queue keeps events until they are asked for.

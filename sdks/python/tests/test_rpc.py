@@ -57,6 +57,44 @@ hear()
         self.assertEqual(types, ["x_future", "turn_end", "done"])
         self.assertEqual(seen[0].type, "ext_notify")
 
+    def test_may_say_nothing_of_a_compaction_that_was_aborted(self) -> None:
+        begun = threading.Event()
+        script = """
+asked = hear(); ok(asked); say(type="ext_notify", extension="e", level="info", message="c")
+ok(hear())
+for busy in (True, True, False):
+    usage = {"input": 0, "output": 0, "cache_read": 0, "cache_write": 0, "cost_usd": 0}
+    ok(hear(), {"provider": "p", "model": "m", "cwd": ".", "message_count": 0,
+                "busy": busy, "usage": usage})
+hear()
+"""
+        told: list[str] = []
+
+        def compact() -> None:
+            with self.assertRaises(CommandFailed) as failed:
+                host.compact()
+            told.append(str(failed.exception))
+
+        def seen(event: RpcEvent) -> None:
+            if event.type == "ext_notify" and event.message == "c":  # type: ignore[union-attr]
+                begun.set()
+
+        with scripted(script, on_event=seen) as host:
+            thread = threading.Thread(target=compact, daemon=True)
+            thread.start()
+            begun.wait(10)
+            with self.assertRaisesRegex(CommandFailed, "is running already"):
+                host.compact()
+            host.abort()
+            thread.join(10)
+        self.assertEqual(told, ["compact: aborted"])
+
+    def test_may_end_while_it_compacts(self) -> None:
+        with scripted("ok(hear()); sys.exit(3)") as host:
+            with self.assertRaises(HostGone) as gone:
+                host.compact()
+            self.assertEqual(gone.exception.status, 3)
+
     def test_may_compact_without_done(self) -> None:
         script = """
 ok(hear(), {"started": True}); say(type="compact_done", summary="short")

@@ -2,7 +2,40 @@
 //!
 //! The keywords that tools use are checked; others, `pattern` and `format` among them, are for the model to heed.
 
+use crate::protocol::Object;
+use crate::whole_numbers::whole_numbers;
 use serde_json::{Map, Value};
+use std::borrow::Cow;
+
+/// Arguments with integers written as such: `2.0` is an integer for a schema, and none for serde. None where they
+/// are so already.
+pub(crate) fn with_whole_numbers(args: &Object) -> Option<Object> {
+    match whole_numbers(args.get()) {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(text) => serde_json::from_str(&text).ok(),
+    }
+}
+
+/// What the model is told of arguments that are not those of the handler: without types of Rust, which say nothing
+/// to it, and without the place in a text that it does not see.
+pub(crate) fn unreadable(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let text = &text[..text.rfind(" at line ").unwrap_or(text.len())];
+    let Some((found, expected)) = text.rsplit_once(", expected ") else {
+        return format!("invalid arguments: {text}");
+    };
+    let expected = match expected.split(' ').next().unwrap_or_default() {
+        "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64" | "u128"
+        | "usize" => "an integer that the tool can hold",
+        "f32" | "f64" => "a number",
+        "struct" => "an object",
+        "enum" => "one of its values",
+        "tuple" => "an array",
+        "unit" => "null",
+        _ => expected,
+    };
+    format!("invalid arguments: {found}, expected {expected}")
+}
 
 /// So many problems are told.
 const MOST: usize = 5;

@@ -21,6 +21,10 @@ impl Context {
     }
 
     /// Shows a note to the user.
+    ///
+    /// # Panics
+    ///
+    /// Where the level is one that the protocol does not know.
     pub fn notify(&self, level: NoteLevel, message: impl Into<String>) {
         self.session.notify(level, message.into());
     }
@@ -41,6 +45,8 @@ pub struct ToolContext {
     pub(crate) context: Context,
     pub(crate) call: Arc<Call>,
     pub(crate) args: Object,
+    /// The same with integers written as such, where they were not.
+    pub(crate) whole: Option<Object>,
 }
 
 impl std::ops::Deref for ToolContext {
@@ -60,6 +66,10 @@ impl ToolContext {
     /// The arguments as they came: every digit of large numbers, and the order of names.
     pub fn raw_args(&self) -> &Object {
         &self.args
+    }
+
+    pub(crate) fn readable_args(&self) -> &Object {
+        self.whole.as_ref().unwrap_or(&self.args)
     }
 
     /// Whether the host has cancelled the call, or ends the extension.

@@ -1,10 +1,12 @@
 //! An extension as its author writes it: what it offers, then `run`.
 
 use crate::answers::{failure, CommandAnswer, Decision, ToolAnswer};
+use crate::arguments;
 use crate::context::{Context, ToolContext};
 use crate::handlers::{Command, EventHandler, Host, Offer, Tool};
 use crate::output::Output;
 use crate::panel::Panel;
+use crate::programming_errors as expect;
 use crate::protocol::extension::UnregisterTool;
 use crate::protocol::host::{
     Event, EventAssistantMessage, EventInterceptAssistantMessage, EventInterceptToolCall,
@@ -12,7 +14,6 @@ use crate::protocol::host::{
     PanelKey,
 };
 use crate::protocol::types::{EventName, FailurePolicy, InterceptName, NoteLevel};
-use crate::protocol::Object;
 use crate::session::Session;
 use crate::standard_streams;
 use serde::de::DeserializeOwned;
@@ -23,12 +24,16 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 /// An extension. The name has to be that of the manifest. Clones are the same extension.
 ///
 /// ```no_run
-/// use extproto::Extension;
+/// use extproto::{allow, block, DecodeError, Extension};
 ///
 /// Extension::new("guard", "1.0.0")
 ///     .intercept_tool_call(|call, _| {
-///         let command: String = call.tool_args.field("command").unwrap_or_default();
-///         command.contains("rm -rf").then_some("not on my watch")
+///         // An error blocks: what cannot be read is not let through.
+///         let command: Option<String> = call.tool_args.field("command")?;
+///         Ok::<_, DecodeError>(match command {
+///             Some(command) if command.contains("rm -rf") => block("not on my watch"),
+///             _ => allow(),
+///         })
 ///     })
 ///     .run();
 /// ```
@@ -150,7 +155,7 @@ impl Extension {
     ///
     /// # Panics
     ///
-    /// Where the schema is no object; and once the extension runs, where [`Extension::add_tool`] fails.
+    /// Where the name is none that a tool can have, where the type of the schema is not `object`; and once the extension runs, where [`Extension::add_tool`] fails.
     pub fn tool<A: Into<ToolAnswer>>(
         self,
         name: impl Into<String>,
@@ -179,9 +184,9 @@ impl Extension {
     ) -> Self {
         // Read from the text: there large numbers have all their digits.
         self.tool(name, description, schema, move |_, context| {
-            match context.raw_args().parse::<T>() {
+            match context.readable_args().parse::<T>() {
                 Ok(args) => handler(args, context).into(),
-                Err(error) => failure(format!("invalid arguments: {error}")).into(),
+                Err(error) => failure(arguments::unreadable(&error)).into(),
             }
         })
     }
@@ -190,7 +195,7 @@ impl Extension {
     ///
     /// # Panics
     ///
-    /// Where the schema is no object.
+    /// Where the name is none that a tool can have, or the type of the schema is not `object`.
     pub fn add_tool<A: Into<ToolAnswer>>(
         &self,
         name: impl Into<String>,
@@ -199,9 +204,7 @@ impl Extension {
         handler: impl Fn(Value, &ToolContext) -> A + Send + Sync + 'static,
     ) -> Result<(), NotOffered> {
         let name = name.into();
-        let Ok(text) = Object::try_from(schema.clone()) else {
-            panic!("the schema of the tool {name} is no JSON object");
-        };
+        let text = expect::tool(&name, &schema);
         let session = self.dynamic(|| format!("register the tool {name} now"))?;
         let tool = Tool {
             name,
@@ -244,6 +247,10 @@ impl Extension {
     }
 
     /// Offers a slash command to the user. The name has no slash and no upper-case letters.
+    ///
+    /// # Panics
+    ///
+    /// Where the name is none that a command can have.
     pub fn command<A: Into<CommandAnswer>>(
         self,
         name: impl Into<String>,
@@ -255,6 +262,7 @@ impl Extension {
             description: description.into(),
             handler: Arc::new(move |args: &str, context: &Context| handler(args, context).into()),
         };
+        expect::command(&command.name);
         let mut offer = self.before_start("a command");
         offer.commands.retain(|own| own.name != command.name);
         offer.commands.push(command);
@@ -286,7 +294,12 @@ impl Extension {
 
     /// What the host does where this extension does not answer an interception: go on, or refuse what was
     /// guarded. It holds for all interceptions, in a host that offers `on_failure`.
+    ///
+    /// # Panics
+    ///
+    /// Where the policy is one that the protocol does not know.
     pub fn on_failure(self, policy: FailurePolicy) -> Self {
+        expect::policy(&policy);
         self.before_start("a policy").on_failure = Some(policy);
         self
     }
@@ -316,7 +329,12 @@ impl Extension {
     }
 
     /// Shows a note to the user. Before the start nobody is there to see it.
+    ///
+    /// # Panics
+    ///
+    /// Where the level is one that the protocol does not know.
     pub fn notify(&self, level: NoteLevel, message: impl Into<String>) {
+        expect::level(&level);
         match self.0.session.get() {
             Some(session) => session.notify(level, message.into()),
             None => self.log("a note was lost: the extension does not run yet"),

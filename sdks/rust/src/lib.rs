@@ -32,6 +32,7 @@ mod handlers;
 mod lines;
 mod output;
 mod panel;
+mod programming_errors;
 pub mod protocol;
 pub mod rpc;
 #[cfg(feature = "schema")]
@@ -39,6 +40,7 @@ mod schema;
 mod session;
 mod standard_streams;
 pub mod testing;
+mod whole_numbers;
 mod workers;
 
 pub use answers::{
@@ -52,6 +54,7 @@ pub use panel::Panel;
 pub use protocol::types::{
     ContentBlock, FailurePolicy, ImageBlock, NoteLevel, PanelKeyName, TextBlock,
 };
+pub use protocol::DecodeError;
 #[cfg(feature = "schema")]
 pub use schema::schema_of;
 pub use serde_json::{json, Value};

@@ -21,6 +21,7 @@
 //! the stop `end`, a compaction without `done`, and the late response to a prompt that waits.
 
 mod client;
+mod compaction;
 mod error;
 mod events;
 mod incoming;

@@ -9,6 +9,7 @@ use crate::context::{Call, Context};
 use crate::extension::{Extension, Shared};
 use crate::handlers::{Host, Tool};
 use crate::output::Output;
+use crate::programming_errors;
 use crate::protocol::constants::EXTPROTO_LINE_LIMIT;
 use crate::protocol::extension::{Frame, Notify, RegisterTool, ShutdownAck, ToolProgress};
 use crate::protocol::host::{Event, Frame as HostFrame};
@@ -69,6 +70,7 @@ impl Session {
     }
 
     pub(crate) fn notify(&self, level: NoteLevel, message: String) {
+        programming_errors::level(&level);
         self.send(Notify::new(level, message).into());
     }
 

@@ -10,7 +10,7 @@
 //! assert_eq!(host.call_tool("hello", json!({})).content, [text("Hello!")]);
 //! ```
 //!
-//! Whatever waits for the extension panics where it writes a frame that the protocol forbids, where it has
+//! Whatever waits for the extension panics where it writes a frame that a host would refuse, where it has
 //! ended, and where nothing comes for ten seconds.
 
 use crate::extension::Extension;

@@ -160,10 +160,7 @@ fn a_tool_gets_arguments_that_its_schema_allows_and_no_others() {
         );
     }
     let told = called(&host, "loose", json!({}));
-    assert_eq!(
-        told,
-        "error: invalid arguments: missing field `count` at line 1 column 2"
-    );
+    assert_eq!(told, "error: invalid arguments: missing field `count`");
     let plain = host.call_tool("plain", json!({"n": 1}));
     assert_eq!(plain.content, [text("1"), image("image/png", [0, 0, 0])]);
     assert_eq!(
@@ -511,12 +508,6 @@ fn lines_that_are_no_frames_are_survived_and_bad_requests_answered() {
     let answers = lines(&host).join("\n");
     assert!(answers.contains(r#"{"type":"command_response","action":"noop","id":"worse","error":"#));
     assert!(answers.contains(r#"{"type":"event_intercept_response","id":"worst","block":true"#));
-}
-
-#[test]
-#[should_panic(expected = "is no JSON object")]
-fn a_schema_that_is_no_object_is_refused_at_once() {
-    let _ = named().tool("t", "", json!(true), |_, _| "");
 }
 
 #[cfg(feature = "schema")]

@@ -163,6 +163,55 @@ fn a_compaction_needs_no_done() {
 }
 
 #[test]
+fn a_compaction_that_is_aborted_in_silence_is_over_and_another_one_is_refused() {
+    let state = |id: u8, busy: bool| {
+        format!(
+            r#"{{"type":"response","id":"{id}","command":"get_state","success":true,"data":{{"provider":"p","model":"m","cwd":".","message_count":0,"busy":{busy},"usage":{{"input":0,"output":0,"cache_read":0,"cache_write":0,"cost_usd":0}}}}}}"#
+        )
+    };
+    let started = r#"{"type":"response","id":"2","command":"compact","success":true}"#;
+    let note = r#"{"type":"ext_notify","extension":"e","level":"info","message":"compacting"}"#;
+    let mut options = scripted(&[
+        HELLO,
+        &format!("{started}\n{note}"),
+        r#"{"type":"response","id":"3","command":"abort","success":true}"#,
+        &state(4, true),
+        &state(5, true),
+        &state(6, false),
+    ]);
+    let (begun, beginning) = std::sync::mpsc::channel();
+    options.on_event = Some(Arc::new(move |_| begun.send(()).unwrap()));
+    let host = Client::start(options).unwrap();
+    let other = host.clone();
+    let compacting = std::thread::spawn(move || other.compact());
+    beginning.recv().unwrap();
+    assert_eq!(
+        host.compact().unwrap_err().to_string(),
+        "compact: a compaction is running already"
+    );
+    host.abort().unwrap();
+    let error = compacting.join().unwrap().unwrap_err();
+    assert_eq!(error.to_string(), "compact: aborted");
+    host.close().unwrap();
+}
+
+#[test]
+fn a_host_that_ends_while_it_compacts_is_gone() {
+    let script = format!(
+        "read -r line; printf '%s\\n' '{HELLO}'; read -r line; printf '%s\\n' '{}'; exit 5",
+        r#"{"type":"response","id":"2","command":"compact","success":true}"#
+    );
+    let host = Client::start(["sh", "-c", &script]).unwrap();
+    assert!(matches!(
+        host.compact(),
+        Err(Error::HostGone {
+            status: Some(5),
+            ..
+        })
+    ));
+}
+
+#[test]
 fn a_host_that_is_missing_dies_or_speaks_another_version_is_gone() {
     let missing = Client::start(["/no/such/program"]).err().unwrap();
     assert!(missing

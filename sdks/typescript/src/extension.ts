@@ -12,7 +12,17 @@ import type {
 } from "./handlers.js";
 import { Panel } from "./panel.js";
 import type { InterceptName, NoteLevel } from "./protocol/index.js";
+import {
+  requireCommand,
+  requireEvent,
+  requireIdentity,
+  requireInterception,
+  requireNote,
+  requirePanel,
+  requireTool,
+} from "./registration.js";
 import { Session } from "./session.js";
+import { holdStandardOutput, releaseStandardOutput } from "./standard-output.js";
 import { standardStreams, type Transport } from "./transport.js";
 
 /** Settings of an extension that few need. */
@@ -45,6 +55,9 @@ export interface Offer {
 /**
  * Begins an extension. The name has to be that of the manifest.
  *
+ * From here on `console.log` and `process.stdout` are held back: `run()` sends them to standard error, since standard
+ * output belongs to the protocol. A program that tests the extension in memory gets its output as it was.
+ *
  * @example
  * ```ts
  * extension("guard", "1.0.0")
@@ -65,6 +78,8 @@ export class Extension {
 
   /** @internal */
   constructor(name: string, version: string, { validate = true }: ExtensionOptions) {
+    requireIdentity(name, version);
+    holdStandardOutput();
     this.#offer = {
       name,
       version,
@@ -88,6 +103,7 @@ export class Extension {
     schema: Schema,
     handler: ToolHandler<ArgsOf<Schema>>,
   ): this {
+    requireTool(name, description, schema, handler);
     const entry: ToolEntry = { name, description, schema, handler };
     this.#session?.requireCapability("dynamic_tools", `register the tool ${name} now`);
     this.#offer.tools.set(name, entry);
@@ -105,6 +121,7 @@ export class Extension {
   /** Offers a slash command to the user. The name has no slash and no upper-case letters. */
   command(name: string, description: string, handler: CommandHandler): this {
     this.#beforeStart("a command");
+    requireCommand(name, description, handler);
     this.#offer.commands.set(name, { description, handler });
     return this;
   }
@@ -112,6 +129,7 @@ export class Extension {
   /** Handles an event. Events are handled one at a time, in order. */
   on<Name extends keyof EventHandlers>(event: Name, handler: EventHandlers[Name]): this {
     this.#beforeStart("an event");
+    requireEvent(event, handler);
     this.#offer.events[event] = handler as (event: never) => unknown;
     return this;
   }
@@ -120,9 +138,11 @@ export class Extension {
   intercept<Name extends InterceptName>(
     event: Name,
     handler: InterceptHandlers[Name],
-    { onFailure }: InterceptOptions = {},
+    options: InterceptOptions = {},
   ): this {
     this.#beforeStart("an interception");
+    requireInterception(event, handler, options);
+    const { onFailure } = options;
     Object.assign(this.#offer.intercepts, { [event]: handler });
     if (onFailure !== undefined) this.#offer.onFailure = onFailure;
     return this;
@@ -130,6 +150,7 @@ export class Extension {
 
   /** Makes a panel; a command opens it with `openPanel(panel, content)`. */
   panel(id: string, handlers: PanelHandlers = {}): Panel {
+    requirePanel(id);
     const panel = new Panel(id, handlers, {
       render: (panel_id, content) => this.#session?.send({ type: "panel_render", panel_id, ...content }),
       close: (panel_id) => this.#session?.send({ type: "panel_close", panel_id }),
@@ -140,6 +161,7 @@ export class Extension {
 
   /** Shows a note to the user. */
   notify(level: NoteLevel, message: string): void {
+    requireNote(level, message);
     this.#running("notify").send({ type: "notify", level, message });
   }
 
@@ -160,9 +182,10 @@ export class Extension {
    * all of that up, and every other request too: Node runs nothing else meanwhile. A host kills such a process in the
    * end. What computes for long belongs in a worker thread.
    */
-  run(transport: Transport = standardStreams()): void {
+  run(transport?: Transport): void {
     if (this.#session !== undefined) throw new Error(`the extension ${this.#offer.name} is running already`);
-    this.#session = new Session(this.#offer, transport);
+    if (transport !== undefined) releaseStandardOutput();
+    this.#session = new Session(this.#offer, transport ?? standardStreams());
     this.#session.start();
   }
 

@@ -2,6 +2,7 @@
 
 import { LineReader } from "./line-reader.js";
 import { EXTPROTO_LINE_LIMIT_BYTES } from "./protocol/index.js";
+import { takeStandardOutput } from "./standard-output.js";
 
 /** Carries lines to and from a host. */
 export interface Transport {
@@ -30,7 +31,8 @@ const lastWordsMs = 500;
 
 /**
  * The standard streams. Standard output belongs to frames from here on: whatever else writes to
- * `process.stdout`, `console.log` for one, goes to standard error, and nobody closes it.
+ * `process.stdout`, `console.log` for one, goes to standard error, and nobody closes it. So does what was written since
+ * the extension was made.
  *
  * Node has no way to point descriptor 1 elsewhere, so what does not go through `process.stdout` is not caught:
  * `fs.writeSync(1, ...)`, and a child that inherits standard output. Start children with `stdio: ["ignore", 2, 2]` or
@@ -41,16 +43,7 @@ const lastWordsMs = 500;
  */
 export function standardStreams(): Transport {
   const { stdin, stdout, stderr } = process;
-  const write = stdout.write.bind(stdout);
-  stdout.write = stderr.write.bind(stderr);
-  stdout.end = ((...given: unknown[]) => {
-    const done = given.find((one) => typeof one === "function");
-    const [last, encoding] = given.filter((one) => one !== done);
-    if (last !== undefined && last !== null)
-      stderr.write(last as string, encoding as BufferEncoding | undefined);
-    if (done !== undefined) process.nextTick(done);
-    return stdout;
-  }) as typeof stdout.end;
+  const write = takeStandardOutput();
   // A host that is gone takes nothing more; the end of standard input tells so.
   stdout.on("error", () => {});
   stderr.on("error", () => {});

@@ -13,6 +13,7 @@ import {
   Type,
   text,
 } from "../src/index.js";
+import type { JsonObject } from "../src/protocol/index.js";
 import { testHost } from "../src/testing/index.js";
 
 const named = () => extension("probe", "1.2.3");
@@ -129,6 +130,42 @@ describe("a tool", () => {
     expect(await result).toMatchObject({ is_error: true, content: [text("cancelled")] });
     host.send({ type: "tool_cancel", id: "nobody" });
     expect(await host.callTool("nobody")).toMatchObject({ is_error: true });
+  });
+
+  it("is cancelled by its id, or as the last call, whatever else was asked since", async () => {
+    const ext = named()
+      .tool("long", "", Type.Object({}), async (_, { signal, progress }) => {
+        progress("begun");
+        await new Promise((_resolve, reject) =>
+          signal.addEventListener("abort", () => reject(signal.reason)),
+        );
+      })
+      .command("c", "", () => {});
+    const host = await testHost(ext);
+    expect(() => host.cancelTool()).toThrow("there is no tool call to cancel");
+    const calls = [host.callTool("long"), host.callTool("long")];
+    await host.next("tool_progress", ({ id }) => id === "2");
+    await host.invokeCommand("c");
+    host.cancelTool();
+    expect(await calls[1]).toMatchObject({ id: "2", is_error: true });
+    host.cancelTool("1");
+    expect(await calls[0]).toMatchObject({ id: "1", is_error: true });
+  });
+
+  it("says which values it takes where its schema lists some", async () => {
+    const listing = Type.Object({
+      mode: Type.Union([Type.Literal("fast"), Type.Literal("slow")]),
+      level: Type.Optional(Type.Literal(1)),
+      ends: Type.Optional({ enum: ["a", "b"] } as never),
+    });
+    const host = await testHost(named().tool("t", "", listing, () => "fine"));
+    const told = async (args: JsonObject) => (await host.callTool("t", args)).content[0];
+    expect(await told({ mode: "quick", level: 2, ends: "c" })).toEqual(
+      text(
+        'invalid arguments: /mode must be one of "fast", "slow"; /level must be 1; /ends must be one of "a", "b"',
+      ),
+    );
+    expect(await told({ mode: "slow" })).toEqual(text("fine"));
   });
 
   it("can come and go while the extension runs", async () => {

@@ -173,7 +173,10 @@ it("a block of a type that is not known yet is sent as it is, and a promise of a
   const later = { type: "audio", data: "AAAA" };
   // biome-ignore lint/suspicious/noThenProperty: this is a promise of another library
   const host = await doing(() => ({ then: (resolve: (value: unknown) => void) => resolve(later) }), "now");
-  expect(await host.callTool("odd")).toMatchObject({ content: [later] });
+  await expect(host.callTool("odd")).rejects.toThrow(
+    '/content/0/type is "audio": expected one of "text", "image"',
+  );
+  expect(host.frames.at(-1)).toMatchObject({ type: "tool_result", content: [later] });
 });
 
 it("a panel whose opening is refused stays closed", async () => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 
@@ -50,6 +50,39 @@ describe("an extension's process", () => {
     expect(await exited).toBe(0);
     expect(stderr()).toContain("a stray print");
     expect(lines.at(-1)).toBe('{"type":"shutdown_ack"}');
+  });
+
+  it("may print between extension() and run(): the hello is the first line all the same", async () => {
+    const sdk = new URL("../dist/index.js", import.meta.url).href;
+    const program = `
+      import { extension } from ${JSON.stringify(sdk)};
+      const own = extension("early", "1.0.0");
+      console.log("sync");
+      await new Promise((resolve) => process.stdout.write("waited for\\n", resolve));
+      own.run();
+      console.log("late");`;
+    const { lines, send, exited, stderr } = await running(["--input-type=module", "-e", program]);
+    expect(lines[0]).toContain('"type":"hello"');
+    for (const line of lines) expect(JSON.parse(line)).toHaveProperty("type");
+    send({ type: "shutdown" });
+    expect(await exited).toBe(0);
+    expect(stderr()).toBe("sync\nwaited for\nlate\n");
+  });
+
+  it("has its standard output for itself where it runs nothing, or runs the extension in memory", () => {
+    const at = (path: string) => JSON.stringify(new URL(`../dist/${path}`, import.meta.url).href);
+    const begin = `import { extension } from ${at("index.js")};
+      import { testHost } from ${at("testing/index.js")};
+      console.log("first"); const own = extension("t", "1.0.0"); console.log("second");`;
+    for (const then of ["", "process.exit(0)", "await testHost(own);"]) {
+      const { stdout, stderr } = spawnSync(
+        process.execPath,
+        ["--input-type=module", "-e", `${begin} ${then}; console.log("third")`],
+        { encoding: "utf8" },
+      );
+      const all = then.includes("exit") ? "first\nsecond\n" : "first\nsecond\nthird\n";
+      expect({ stdout, stderr }).toEqual({ stdout: all, stderr: "" });
+    }
   });
 
   it("keeps standard output open where a handler ends it", async () => {

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { CommandFailed, startHost } from "../src/rpc/index.js";
+import { CommandFailed, HostGone, startHost } from "../src/rpc/index.js";
 
 const head = `
   const say = (frame) => console.log(JSON.stringify(frame));
@@ -43,6 +43,48 @@ describe("a command fails where its response", () => {
     const host = await playing({ data: [5] });
     await expect(host.ask("x")).rejects.toThrow(/prompt: the response is not valid/);
     expect(await host.close()).toBe(0);
+  });
+});
+
+describe("a compaction", () => {
+  /** Answers everything with success, tells of no end, and is busy until it was asked for its state three times. */
+  const silent = (then = "") => `${head}
+    let asked = 0;
+    const state = () => ({ provider: "p", model: "m", cwd: ".", message_count: 0, busy: ++asked < 3,
+      usage: { input: 0, output: 0, cache_read: 0, cache_write: 0, cost_usd: 0 } });
+    require("node:readline").createInterface(process.stdin).on("line", (line) => {
+      const { id, type } = JSON.parse(line);
+      const more = type === "hello" ? { data } : type === "get_state" ? { data: state() } : {};
+      say({ type: "response", id, command: type, success: true, ...more });
+      if (type === "ping") say({ type: "compact_done", summary: "short", tokens_before: 1, tokens_after: 1 });
+      ${then}
+    });`;
+  const begin = (script: string) => startHost({ command: [process.execPath, "-e", script] });
+
+  it("that was aborted is over when the host is idle, although nothing tells so", async () => {
+    const host = await begin(silent());
+    const compacted = host.compact();
+    compacted.catch(() => {});
+    await host.abort();
+    await expect(compacted).rejects.toThrow("compact: aborted");
+    await expect(compacted).rejects.toBeInstanceOf(CommandFailed);
+    expect(await host.close()).toBe(0);
+  });
+
+  it("is refused while another one runs, which goes on", async () => {
+    const host = await begin(silent());
+    const first = host.compact();
+    await expect(host.compact()).rejects.toThrow("compact: a compaction is running already");
+    await host.request("ping", {}).catch(() => {});
+    expect(await first).toBe("short");
+    expect(await host.close()).toBe(0);
+  });
+
+  it("fails as every command does where the host ends", async () => {
+    const host = await begin(silent('if (type === "compact") process.exit(7);'));
+    const compacted = host.compact();
+    await expect(compacted).rejects.toBeInstanceOf(HostGone);
+    await expect(compacted).rejects.toThrow("the host has ended (7)");
   });
 });
 

@@ -1,3 +1,3 @@
-module {{snake}}
+module {{module}}
 
 go 1.22

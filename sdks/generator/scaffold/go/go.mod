@@ -1,4 +1,4 @@
-module {{snake}}
+module {{module}}
 
 go 1.23
 

@@ -14,10 +14,10 @@ func main() {
 	e.OnFailure("block")
 	e.InterceptToolCallX(func(tool string, raw json.RawMessage) (decision ext.ToolCallDecision) {
 		var args map[string]any
-		json.Unmarshal(raw, &args)
-		command, _ := args["command"].(string)
-		if tool == "bash" && destructive.MatchString(command) {
-			decision = ext.Block("destructive command: " + command)
+		err := json.Unmarshal(raw, &args)
+		command, isText := args["command"].(string)
+		if tool == "bash" && (err != nil || !isText || destructive.MatchString(command)) {
+			decision = ext.Block("destructive or unreadable command: " + command)
 		} else if tool == "bash" && push.MatchString(command) {
 			args["command"] = command + " --dry-run"
 			decision = ext.Rewrite(args)

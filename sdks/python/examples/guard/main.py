@@ -9,9 +9,11 @@ ext = Extension("guard", "1.0.0")
 
 @ext.intercept("tool_call", on_failure="block")
 def look_at_command(call):
-    command = str(call.args.get("command", ""))
     if call.tool != "bash":
         return None
+    command = call.args.get("command")
+    if not isinstance(command, str):
+        return "a command that is no text"
     if DESTRUCTIVE.search(command):
         return f"destructive command: {command}"
     if re.match(r"git push\b", command):

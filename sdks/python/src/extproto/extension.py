@@ -6,6 +6,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal, TypeVar, Union, overload
 
+from . import programming_errors as expect
 from ._generated import extension as frames
 from ._generated import host as host_frames
 from ._generated.codec import JsonObject
@@ -108,6 +109,7 @@ class Extension:
         letters. The function is given what follows the name, and a `CommandContext` if
         it wants it.
         """
+        expect.command_name(name)
         self._before_start("a command")
 
         def offer(handler: F) -> F:
@@ -138,6 +140,7 @@ class Extension:
 
     def on(self, event: EventName) -> _On[Any]:
         """Handles an event. Events are handled one at a time, in order."""
+        expect.event(event)
         self._before_start("an event")
 
         def add(handler: Callable[[Any], object]) -> Callable[[Any], object]:
@@ -174,6 +177,8 @@ class Extension:
         (`allow`), or refuse what was guarded (`block`). It holds for all interceptions
         of the extension, and only in a host that offers `on_failure`.
         """
+        expect.interception(event)
+        expect.policy(on_failure)
         self._before_start("an interception")
 
         def add(handler: Callable[[Any], _Verdict]) -> Callable[[Any], _Verdict]:
@@ -207,6 +212,7 @@ class Extension:
 
     def notify(self, level: NoteLevel, message: str) -> None:
         """Shows a note to the user."""
+        expect.level(level)
         if self._session is None:
             raise RuntimeError("notify needs a running extension: call run() first")
         self._session.send(frames.Notify(level=level, message=message))

@@ -9,10 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from . import programming_errors as expect
 from ._generated.codec import JsonObject, to_text
 from .handlers import ToolContext
 from .hints import Convert, converter, schema_of, without_none
-from .validation import check_arguments
+from .validation import check_arguments, with_integers
 
 Handler = Callable[..., Any]
 
@@ -56,13 +57,10 @@ def tool_of(
     arguments as one dict; without one it takes each by name.
     """
     own_name = name or str(getattr(handler, "__name__", ""))
-    if not _NAME.fullmatch(own_name):
-        raise ValueError(
-            f"{own_name!r} cannot be the name of a tool: up to 64 letters, digits, "
-            "underscores and dashes; give it one with name="
-        )
+    expect.tool_name(own_name)
     said = summary(handler) if description is None else description
     if schema is not None:
+        expect.object_schema(own_name, schema)
         return Tool(own_name, said, schema, _with_schema(handler, schema, validate))
     parameters = _Parameters(handler, own_name)
     return Tool(own_name, said, parameters.schema, parameters.caller(validate))
@@ -75,7 +73,7 @@ def _with_schema(
 
     def call(args: JsonObject, context: ToolContext) -> Any:
         if validate:
-            _check(schema, args)
+            args = _checked(schema, args)
         return handle(args, context)
 
     return call
@@ -159,7 +157,7 @@ class _Parameters:
                 if not (value is None and name in self._nullable)
             }
             if validate:
-                _check(self.schema, given)
+                given = _checked(self.schema, given)
             values = {
                 name: (
                     self._converters[name](value) if name in self._converters else value
@@ -174,10 +172,11 @@ class _Parameters:
         return call
 
 
-def _check(schema: JsonObject, args: JsonObject) -> None:
+def _checked(schema: JsonObject, args: JsonObject) -> Any:
     problem = check_arguments(schema, args)
     if problem is not None:
         raise InvalidArguments(problem)
+    return with_integers(schema, args)
 
 
 def _hints(handler: Handler, name: str) -> dict[str, Any]:
@@ -207,7 +206,6 @@ def _positional(handler: Handler) -> int:
     )
 
 
-_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _SECTION = re.compile(r"^(Args|Arguments|Parameters):\s*$", re.MULTILINE)
 _OTHER = re.compile(r"^\w[\w ]*:\s*$")
 _ENTRY = re.compile(r"^\s+\*{0,2}(\w+)(?:\s*\([^)]*\))?:\s*(.*)$")

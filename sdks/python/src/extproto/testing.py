@@ -36,7 +36,7 @@ EVERYTHING = (
 class TestHost:
     """Starts an extension and makes the handshake.
 
-    A frame of the extension that the protocol forbids makes whatever is waited for fail,
+    A frame of the extension that a host would refuse makes whatever is waited for fail,
     and so does a wait that is longer than `timeout` seconds.
     """
 

@@ -77,6 +77,44 @@ def fits(schema: Mapping[str, Any], value: object) -> bool:
     return next(problems(schema, value, "", schema), None) is None
 
 
+def with_integers(
+    schema: object, value: Any, root: Mapping[str, Any] | None = None
+) -> Any:
+    """The value with an int for every float that the schema takes for an integer: JSON
+    may write it 2.0.
+    """
+    if not isinstance(schema, Mapping):
+        return value
+    top = schema if root is None else root
+    forms = [one for name in ("anyOf", "oneOf") for one in schema.get(name, [])]
+    fitting = (
+        one for one in forms if next(problems(one, value, "", top), None) is None
+    )
+    for inner in (
+        _resolved(schema.get("$ref"), top),
+        *schema.get("allOf", []),
+        next(fitting, None),
+    ):
+        value = with_integers(inner, value, top)
+    if isinstance(value, float):
+        wanted = _types_of(schema)
+        whole = "integer" in wanted and "number" not in wanted and value.is_integer()
+        return int(value) if whole else value
+    if isinstance(value, list):
+        first, rest = schema.get("prefixItems", []), schema.get("items")
+        return [
+            with_integers(first[at] if at < len(first) else rest, item, top)
+            for at, item in enumerate(value)
+        ]
+    if isinstance(value, dict):
+        known, other = schema.get("properties", {}), schema.get("additionalProperties")
+        return {
+            name: with_integers(known.get(name, other), item, top)
+            for name, item in value.items()
+        }
+    return value
+
+
 def _types_of(schema: Mapping[str, Any]) -> list[str]:
     told = schema.get("type", [])
     names = [told] if isinstance(told, str) else told

@@ -1,8 +1,8 @@
 // Uses every feature of the SDK; the conformance kit checks it.
 use extproto::{
     allow, block, display, failure, image, insert, json, open_panel, prompt, replace, rewrite,
-    text, Cancelled, CommandAnswer, Extension, NoteLevel, PanelContent, PanelKeyName, ToolAnswer,
-    Value,
+    text, Cancelled, CommandAnswer, DecodeError, Extension, NoteLevel, PanelContent, PanelKeyName,
+    ToolAnswer, Value,
 };
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -130,14 +130,14 @@ fn main() {
         said(event.text.as_deref().unwrap_or_default().len().to_string());
     })
     .intercept_tool_call(|call, _| {
-        let said: Option<String> = call.tool_args.field("text");
-        if call.tool_args.field("forbidden") == Some(true) {
-            return block("it is forbidden");
-        }
-        if call.tool_name == "echo" && said.as_deref() == Some("rewrite me") {
-            return rewrite(call.tool_args.with("text", "rewritten"));
-        }
-        allow()
+        let args = &call.tool_args;
+        Ok::<_, DecodeError>(if args.field::<Value>("forbidden")? == true {
+            block("it is forbidden")
+        } else if call.tool_name == "echo" && args.field::<Value>("text")? == "rewrite me" {
+            rewrite(args.with("text", "rewritten"))
+        } else {
+            allow()
+        })
     })
     .intercept_turn_start(|turn, _| (turn.step > 1000).then_some("enough"))
     .intercept_assistant_message(|message, _| {

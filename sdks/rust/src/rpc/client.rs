@@ -5,8 +5,8 @@ use super::events::Events;
 use super::options::Options;
 use super::process::Process;
 use crate::protocol::client::{
-    Abort, Clear, Compact, GetMessages, GetModels, GetState, Hello, InvokeCommand, ListCommands,
-    ListExtensions, PanelClose, PanelKey, Ping, Prompt, ReloadExtensions, SetModel, ToolApproval,
+    Clear, GetMessages, GetModels, GetState, Hello, InvokeCommand, ListCommands, ListExtensions,
+    PanelClose, PanelKey, Ping, Prompt, ReloadExtensions, SetModel, ToolApproval,
 };
 use crate::protocol::constants::PROTOCOL_VERSION;
 use crate::protocol::server::{Frame, Response};
@@ -19,7 +19,7 @@ use std::sync::{mpsc, Arc};
 /// A host that is running. Clones are the same host, so that a thread can abort what another one asked for.
 #[derive(Clone)]
 pub struct Client {
-    process: Arc<Process>,
+    pub(super) process: Arc<Process>,
     info: Arc<HelloData>,
 }
 
@@ -127,28 +127,6 @@ impl Client {
                 message,
             }),
         }
-    }
-
-    /// Ends the prompt or compaction that is running.
-    pub fn abort(&self) -> Result<(), Error> {
-        ask!(self.process, "abort", Abort::default(), Abort);
-        Ok(())
-    }
-
-    /// Replaces the conversation by its summary, and gives the summary.
-    pub fn compact(&self) -> Result<String, Error> {
-        let over = self.process.expect_compaction();
-        ask!(self.process, "compact", Compact::default(), Compact);
-        let message = match over.recv() {
-            Ok(Frame::CompactDone(done)) => return Ok(done.summary),
-            Ok(Frame::Error(error)) => error.message,
-            Ok(_) => "aborted".to_owned(),
-            Err(_) => "the host has ended, or another compaction was begun".to_owned(),
-        };
-        Err(Error::CommandFailed {
-            command: "compact".to_owned(),
-            message,
-        })
     }
 
     /// What the host is doing, and with which model.

@@ -49,10 +49,9 @@ impl Process {
     fn bad_response(&self, line: &str, message: &str) {
         let object: Option<Object> = serde_json::from_str(line).ok();
         let id = object.and_then(|object| {
-            let kind: Option<String> = object.field("type");
-            object
-                .field::<String>("id")
-                .filter(|_| kind.as_deref() == Some("response"))
+            let kind: String = object.field("type").ok()?;
+            let id: String = object.field("id").ok()?;
+            (kind == "response").then_some(id)
         });
         let Some(pending) = id.and_then(|id| lock(&self.state).pending.remove(&id)) else {
             return;
@@ -83,8 +82,8 @@ impl Process {
             event,
             Frame::CompactDone(_) | Frame::Error(_) | Frame::Done(_)
         ) {
-            if let Some(waiting) = state.compaction.take() {
-                let _ = waiting.send(event);
+            if let Some(compaction) = state.compaction.take() {
+                let _ = compaction.over.send(Ok(event));
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The process of a host: its pipes, what waits for its answers, and its end.
 
+use super::compaction::Compaction;
 use super::error::Error;
 use super::options::Options;
 use crate::lines::{Line, Lines};
@@ -33,7 +34,8 @@ pub(super) struct State {
     ids: u64,
     pub(super) pending: HashMap<String, Pending>,
     pub(super) prompts: VecDeque<Sender<Result<Frame, Error>>>,
-    pub(super) compaction: Option<Sender<Frame>>,
+    pub(super) compaction: Option<Compaction>,
+    pub(super) compactions: u64,
     streams_ended: usize,
     gone: Option<Error>,
     ended: bool,
@@ -152,13 +154,6 @@ impl Process {
         Ok(answer)
     }
 
-    /// The event that ends the next compaction goes there.
-    pub(super) fn expect_compaction(&self) -> Receiver<Frame> {
-        let (sender, receiver) = mpsc::channel();
-        lock(&self.state).compaction = Some(sender);
-        receiver
-    }
-
     pub(super) fn close_input(&self) {
         lock(&self.stdin).take();
     }
@@ -250,7 +245,9 @@ impl Process {
         for events in state.prompts.drain(..) {
             let _ = events.send(Err(error.clone()));
         }
-        state.compaction = None;
+        if let Some(compaction) = state.compaction.take() {
+            let _ = compaction.over.send(Err(error.clone()));
+        }
         state.gone = Some(error);
         state.ended = true;
         drop(state);

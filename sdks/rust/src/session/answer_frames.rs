@@ -9,7 +9,8 @@ use std::fmt::Display;
 
 pub(super) fn id_of(line: &str) -> Option<String> {
     let object: Object = serde_json::from_str(line).ok()?;
-    object.field::<String>("id").filter(|id| !id.is_empty())
+    let id: String = object.field("id").ok()?;
+    (!id.is_empty()).then_some(id)
 }
 
 pub(super) fn decided(id: &str, decision: Decision) -> Frame {
@@ -43,7 +44,7 @@ pub(super) fn failed_command(id: &str, problem: String) -> CommandResponseNoop {
 pub(super) fn failed_answer_to(request: &Object, problem: impl Display) -> Option<Frame> {
     let id = id_of(request.get())?;
     let problem = problem.to_string();
-    Some(match request.field::<String>("type").as_deref()? {
+    Some(match request.field::<String>("type").ok()?.as_str() {
         "tool_call" => failed_tool(&id, problem).into(),
         "command_invoked" => failed_command(&id, problem).into(),
         "event_intercept" => decided(&id, Decision::Block(problem)),

@@ -43,9 +43,10 @@ impl Session {
     }
 
     fn call_tool(self: &Arc<Self>, tool: &Tool, call: &Arc<Call>, args: Object) -> ToolAnswer {
-        let value = match args.parse() {
+        let whole = arguments::with_whole_numbers(&args);
+        let value = match whole.as_ref().unwrap_or(&args).parse() {
             Ok(value) => value,
-            Err(error) => return failure(format!("invalid arguments: {error}")).into(),
+            Err(error) => return failure(arguments::unreadable(&error)).into(),
         };
         if !self.shared.unchecked() {
             if let Some(problem) = arguments::problem(&tool.schema, &value) {
@@ -56,6 +57,7 @@ impl Session {
             context: self.context(),
             call: call.clone(),
             args,
+            whole,
         };
         self.caught(|| (tool.handler)(value, &context))
             .unwrap_or_else(|problem| {

@@ -17,6 +17,7 @@ import {
   type ServerResponseData,
   type StateData,
 } from "../protocol/index.js";
+import { Compaction } from "./compaction.js";
 import { CommandFailed, HostGone } from "./errors.js";
 import { EventQueue, type PromptOptions, type RpcEvent } from "./events.js";
 
@@ -67,8 +68,8 @@ export class RpcClient {
   readonly #token: string | undefined;
   readonly #pending = new Map<string, Pending>();
   readonly #prompts: EventQueue<RpcEvent>[] = [];
+  readonly #compaction = new Compaction();
   readonly #ended: Promise<number | string | null>;
-  #compacting: ((event: RpcEvent) => void) | undefined;
   #gone: HostGone | undefined;
   #stderr = "";
   #ids = 0;
@@ -141,22 +142,12 @@ export class RpcClient {
   /** Ends the prompt or compaction that is running. */
   async abort(): Promise<void> {
     await this.request("abort", {});
+    void this.#compaction.aborted(async () => (await this.getState()).busy);
   }
 
-  /** Replaces the conversation by its summary, and gives the summary. */
-  async compact(): Promise<string> {
-    const over = new Promise<RpcEvent>((resolve) => {
-      this.#compacting = resolve;
-    });
-    void this.#ended.then(() => this.#compacting?.({ type: "error", message: "the host has ended" }));
-    try {
-      await this.request("compact", {});
-      const event = await over;
-      if (event.type === "compact_done" && "summary" in event) return event.summary;
-      throw new CommandFailed("compact", "message" in event ? String(event.message) : "aborted");
-    } finally {
-      this.#compacting = undefined;
-    }
+  /** Replaces the conversation by its summary, and gives the summary. One at a time: a second is refused. */
+  compact(): Promise<string> {
+    return this.#compaction.run(() => this.request("compact", {}));
   }
 
   /** What the host is doing, and with which model. */
@@ -338,9 +329,7 @@ export class RpcClient {
       if (event.type !== "done") return;
       this.#prompts.shift();
       current.end();
-    } else if (event.type === "compact_done" || event.type === "error" || event.type === "done") {
-      this.#compacting?.(event);
-    }
+    } else this.#compaction.event(event);
   }
 
   #fail(error: HostGone): void {
@@ -348,6 +337,7 @@ export class RpcClient {
     for (const { fail } of this.#pending.values()) fail(error);
     this.#pending.clear();
     for (const events of this.#prompts.splice(0)) events.end(error);
+    this.#compaction.fail(error);
   }
 }
 

@@ -26,6 +26,7 @@ import {
   PROTOCOL_VERSION,
 } from "../protocol/index.js";
 import type { TransportEvents } from "../transport.js";
+import { forbidden } from "./forbidden.js";
 
 /** What the host says of itself. */
 export interface TestHostOptions {
@@ -75,6 +76,7 @@ export class TestHost {
   #events: TransportEvents | undefined;
   #fault: Error | undefined;
   #ids = 0;
+  #lastCall: string | undefined;
 
   /** @internal */
   constructor(extension: Extension, options: TestHostOptions) {
@@ -127,13 +129,15 @@ export class TestHost {
   /** Calls a tool and waits for its result. */
   async callTool(name: string, args: JsonObject = {}): Promise<ExtensionToolResult> {
     const id = this.#newId();
+    this.#lastCall = id;
     this.send({ type: "tool_call", id, name, args });
     return this.next("tool_result", (frame) => frame.id === id);
   }
 
-  /** Cancels the tool call that was made last. */
-  cancelTool(): void {
-    this.send({ type: "tool_cancel", id: String(this.#ids) });
+  /** Cancels a tool call: the one that was made last, unless an id is given. */
+  cancelTool(id: string | undefined = this.#lastCall): void {
+    if (id === undefined) throw new Error("there is no tool call to cancel: call callTool() first");
+    this.send({ type: "tool_cancel", id });
   }
 
   /** Runs a slash command and waits for its response. */
@@ -208,13 +212,11 @@ export class TestHost {
   }
 
   #take(line: string): void {
+    const why = forbidden(line);
     const decoded = decodeExtensionFrame(line);
     if (decoded.kind === "frame") this.frames.push(decoded.frame);
-    else {
-      const why =
-        decoded.kind === "invalid" ? decoded.error.message : `a frame of unknown type ${decoded.type}`;
+    if (why !== undefined)
       this.#fault ??= new Error(`the extension wrote what the protocol forbids: ${why}\n${line}`);
-    }
     this.#wake();
   }
 

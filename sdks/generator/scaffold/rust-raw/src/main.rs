@@ -78,3 +78,18 @@ fn main() -> io::Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{json, receive};
+
+    #[test]
+    fn greets_by_name() {
+        let call =
+            json!({"type": "tool_call", "id": "1", "name": "greet", "args": {"name": "Ada"}});
+        let content = json!([{"type": "text", "text": "Hello, Ada!"}]);
+        let result =
+            json!({"type": "tool_result", "id": "1", "content": content, "is_error": false});
+        assert_eq!(receive(&call), [result]);
+    }
+}

@@ -12,15 +12,25 @@ import { structLines } from "./structs.js";
 import { decoding, encoding } from "./support.js";
 
 const defaultPackage = "protocol";
+/** Keywords, and names that a package has but cannot be imported under. */
+const reservedWords = new Set(
+  (
+    "break case chan const continue default defer else fallthrough for func go goto if import interface map package " +
+    "range return select struct switch type var main init _"
+  ).split(" "),
+);
 
 /** Prints Go. */
 export const printer: Printer = {
   language: "go",
+  takesPackage: true,
   summary: "a package of structs and interfaces for Go 1.23, with decoders, without dependencies",
   files(model, options) {
     const name = options.package ?? defaultPackage;
-    if (!/^[a-z_]\w*$/.test(name))
-      throw new OutputError(`${name} is no name of a Go package: --package takes one word such as protocol`);
+    if (!/^[a-z_]\w*$/.test(name) || reservedWords.has(name))
+      throw new OutputError(
+        `${name} is no name of a Go package: --package takes one word such as protocol, and none that Go keeps for itself`,
+      );
     const file = (path: string, imports: readonly string[], lines: readonly string[]): GeneratedFile => ({
       path,
       text: [

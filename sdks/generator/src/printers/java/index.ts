@@ -13,16 +13,26 @@ import { sideLines } from "./sides.js";
 import { support } from "./support.js";
 
 const defaultPackage = "dev.extproto.protocol";
+const reservedWords = new Set(
+  (
+    "abstract assert boolean break byte case catch char class const continue default do double else enum extends final " +
+    "finally float for goto if implements import instanceof int interface long native new package private protected " +
+    "public return short static strictfp super switch synchronized this throw throws transient try void volatile while " +
+    "true false null _"
+  ).split(" "),
+);
 
 /** Prints Java. */
 export const printer: Printer = {
   language: "java",
+  takesPackage: true,
   summary: "records and sealed interfaces for JDK 17, with decoders, without dependencies",
   files(model, options) {
     const name = options.package ?? defaultPackage;
-    if (!/^[a-z_][\w]*(\.[a-z_][\w]*)*$/i.test(name))
+    const parts = name.split(".");
+    if (!parts.every((part) => /^[a-z_]\w*$/i.test(part) && !reservedWords.has(part)))
       throw new OutputError(
-        `${name} is no name of a Java package: --package takes one such as com.example.protocol`,
+        `${name} is no name of a Java package: --package takes one such as com.example.protocol, without words that Java keeps for itself`,
       );
     const file = (type: string, lines: readonly string[], imports?: readonly string[]): GeneratedFile => ({
       path: `${name.replaceAll(".", "/")}/${type}.java`,

@@ -6,7 +6,7 @@ export const codec = String.raw`
 // Which of these are used depends on the protocols that were generated.
 #![allow(dead_code)]
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt;
@@ -70,9 +70,9 @@ impl Json {
         self.0.get()
     }
 
-    /// Reads it as a type.
-    pub fn parse<'de, T: Deserialize<'de>>(&'de self) -> Result<T, serde_json::Error> {
-        serde_json::from_str(self.get())
+    /// Reads it as a type. Half of a surrogate pair, which Rust cannot hold, is read as U+FFFD.
+    pub fn parse<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
+        serde_json::from_str(&whole_pairs(self.get()))
     }
 }
 
@@ -116,22 +116,28 @@ impl Object {
         self.0.get()
     }
 
-    /// Reads it as a type.
-    pub fn parse<'de, T: Deserialize<'de>>(&'de self) -> Result<T, serde_json::Error> {
-        serde_json::from_str(self.get())
+    /// Reads it as a type. Half of a surrogate pair, which Rust cannot hold, is read as U+FFFD.
+    pub fn parse<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
+        serde_json::from_str(&whole_pairs(self.get()))
     }
 
-    /// A field as a type; none where it is missing or of another type.
-    pub fn field<T: serde::de::DeserializeOwned>(&self, name: &str) -> Option<T> {
-        let entries: Entries<'_> = self.parse().ok()?;
-        let (_, value) = entries.0.iter().rev().find(|(own, _)| own == name)?;
-        serde_json::from_str(value.get()).ok()
+    /// A field as a type. What cannot be read as the type is an error, and so is a field that is missing, unless
+    /// the type is an [Option]: nothing that is there passes for missing.
+    pub fn field<T: DeserializeOwned>(&self, name: &str) -> Result<T, DecodeError> {
+        let place = Place::Field(&Place::Line, name);
+        let fault = |problem: String| place.fault("EXT_INVALID_FRAME", problem);
+        let unread = |error: serde_json::Error| fault(format!("cannot be read: {}", said(&error)));
+        let entries: Entries<'_> = serde_json::from_str(self.get()).map_err(unread)?;
+        match entries.0.iter().rev().find(|(own, _)| own == name) {
+            Some((_, value)) => serde_json::from_str(&whole_pairs(value.get())).map_err(unread),
+            None => serde_json::from_str("null").map_err(|_| fault("is missing".to_owned())),
+        }
     }
 
     /// The object with one field changed or added; everything else stays as it is.
     pub fn with(&self, name: &str, value: impl Into<serde_json::Value>) -> Self {
         let value = value.into().to_string();
-        let entries: Entries<'_> = self.parse().expect("an object has fields");
+        let entries: Entries<'_> = serde_json::from_str(self.get()).expect("an object has fields");
         let mut fields: Vec<(&str, &str)> = Vec::new();
         for (own, text) in &entries.0 {
             fields.retain(|(earlier, _)| earlier != own);
@@ -201,6 +207,42 @@ impl TryFrom<serde_json::Value> for Object {
     fn try_from(value: serde_json::Value) -> Result<Self, Self::Error> {
         Self::new(&value)
     }
+}
+
+/// What an error says, without the place in the text, which nobody sees.
+fn said(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let end = text.rfind(" at line ").unwrap_or(text.len());
+    text[..end].to_owned()
+}
+
+/// JSON with U+FFFD for every half of a surrogate pair that stands alone: serde_json refuses to read one as a
+/// string. Backslashes stand in strings only.
+fn whole_pairs(json: &str) -> Cow<'_, str> {
+    let unit = |at: usize| {
+        let digits = json.get(at..at + 6)?.strip_prefix("\\u")?;
+        u16::from_str_radix(digits, 16).ok()
+    };
+    let mut out = String::new();
+    let (mut copied, mut at) = (0, 0);
+    while let Some(found) = json.get(at..).and_then(|rest| rest.find('\\')) {
+        let escape = at + found;
+        at = match (unit(escape), unit(escape + 6)) {
+            (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => escape + 12,
+            (Some(0xd800..=0xdfff), _) => {
+                out.push_str(&json[copied..escape]);
+                out.push_str("\\ufffd");
+                copied = escape + 6;
+                copied
+            }
+            _ => escape + 2,
+        };
+    }
+    if copied == 0 {
+        return Cow::Borrowed(json);
+    }
+    out.push_str(&json[copied..]);
+    Cow::Owned(out)
 }
 
 fn raw(text: String) -> Box<RawValue> {

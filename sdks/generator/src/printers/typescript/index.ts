@@ -10,6 +10,8 @@ import { camel, screaming } from "../../names.js";
 import type { GeneratedFile, Printer } from "../../printer.js";
 import { checkName, sideChecks, typeCheck } from "./checks.js";
 import { byImportOrder, comment, importFrom, listed } from "./layout.js";
+import { senderLines } from "./sender.js";
+import { senderSupport } from "./sender-support.js";
 import { support } from "./support.js";
 import { mentioned, namedType, sideTypes } from "./types.js";
 
@@ -28,6 +30,12 @@ export const printer: Printer = {
       { path: "decode.ts", text: `// ${notice}\n/** What all decoders share. */\n\n${support}` },
       file("types.ts", "The types that frames carry.", types(model)),
       ...sides.map((side) => file(`${side.name}.ts`, side.doc, sideFile(model, side))),
+      {
+        path: "rules.ts",
+        text: `// ${notice}\n/** What the rules of senders are made of. */\n${senderSupport}`,
+      },
+      // Not in the index: it is for tests, and would cost every start.
+      file("sender.ts", "What a sender may write: a reader takes more. For tests.", senderLines(model)),
       file("index.ts", "The frames of the protocols: types, decoders, constants.", index(sides)),
     ];
   },

@@ -1,7 +1,8 @@
 /** Layout of the printed TypeScript: as Biome and Prettier lay it out with 2 spaces and lines of 110. */
 import { wrap } from "../../names.js";
 
-const width = 110;
+/** The longest line. */
+export const width = 110;
 
 /** A doc comment at an indent; nothing where there is nothing to say. */
 export function comment(notes: readonly string[], indent = ""): string[] {

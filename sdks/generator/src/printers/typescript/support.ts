@@ -139,7 +139,8 @@ function quote(value: unknown): string {
 /** A frame can be wrong in a million places, and nobody reads them all. */
 const mostProblems = 1000;
 
-function wrong(value: unknown, name: string | number, at: Place, expected: string): void {
+/** Notes that a value is not what was expected. */
+export function wrong(value: unknown, name: string | number, at: Place, expected: string): void {
   if (at.problems.length === mostProblems) return;
   at.problems.push({ path: \`\${at.path}/\${name}\`, expected, actual: quote(value) });
 }

@@ -103,14 +103,16 @@ class RpcClient:
         return "".join(answer)
 
     def abort(self) -> None:
-        """Ends the prompt or compaction that is running."""
-        self.request(commands.Abort())
+        """Ends the prompt or compaction that is running; returns when a compaction is
+        over.
+        """
+        self._connection.abort()
 
     def compact(self) -> str:
-        """Replaces the conversation by its summary, and gives the summary."""
-        event = self._connection.end_of_compaction(
-            lambda: self.request(commands.Compact())
-        )
+        """Replaces the conversation by its summary, and gives the summary. One that is
+        begun while another one runs fails.
+        """
+        event = self._connection.compact()
         if isinstance(event, server.CompactDone):
             return event.summary
         problem = event.message if isinstance(event, server.Error) else "aborted"

@@ -15,6 +15,7 @@ from .._generated import client as commands
 from .._generated import server
 from .._generated.codec import DecodeError, UnknownFrame
 from ..streams import LineReader
+from .compaction import Compaction
 from .errors import CommandFailed, HostGone
 from .events import EventStream, RpcEvent
 
@@ -22,6 +23,8 @@ from .events import EventStream, RpcEvent
 _LONGEST_LINE = 256 * 1024 * 1024
 _LAST_WORDS = 2000
 _LEFT_OPEN = 5.0
+# How long to wait before a host that is busy is asked again: at first, and at most.
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.005, 0.5
 
 
 class Pending:
@@ -65,7 +68,7 @@ class Connection:
         self._writing = threading.Lock()
         self._pending: dict[str, Pending] = {}
         self._prompts: list[EventStream] = []
-        self._compacting: SimpleQueue[RpcEvent | HostGone] | None = None
+        self._compacting: Compaction | None = None
         self._gone: HostGone | None = None
         self._last_words = ""
         self._ids = 0
@@ -85,17 +88,25 @@ class Connection:
         self._errors = self._thread(self._read_errors)
         self._reader = self._thread(self._read_frames)
 
-    def send(self, frame: commands.Frame, events: EventStream | None = None) -> Pending:
-        """Sends a command. Where it is a prompt, its events go into the stream."""
+    def send(
+        self,
+        frame: commands.Frame,
+        events: EventStream | None = None,
+        leaving: Callable[[], object] = lambda: None,
+    ) -> Pending:
+        """Sends a command. Where it is a prompt, its events go into the stream.
+        `leaving` is called in the order in which commands leave.
+        """
         pending = Pending(frame.type, events)
-        with self._lock:
-            if self._gone is not None:
-                raise self._gone
-            self._ids += 1
-            frame.id = str(self._ids)
-            self._pending[frame.id] = pending
-        line = commands.encode(frame).encode() + b"\n"
         with self._writing:
+            with self._lock:
+                if self._gone is not None:
+                    raise self._gone
+                self._ids += 1
+                frame.id = str(self._ids)
+                self._pending[frame.id] = pending
+                leaving()
+            line = commands.encode(frame).encode() + b"\n"
             try:
                 self._stdin.write(line)
                 self._stdin.flush()
@@ -103,20 +114,46 @@ class Connection:
                 pass  # The host is gone or closed: its end fails what is pending.
         return pending
 
-    def end_of_compaction(self, begin: Callable[[], object]) -> RpcEvent:
-        """Begins a compaction, and waits for the event that ends it."""
-        over: SimpleQueue[RpcEvent | HostGone] = SimpleQueue()
+    def compact(self) -> RpcEvent | None:
+        """Begins a compaction, and waits for the event that ends it; None where it was
+        aborted without one.
+        """
+        own = Compaction()
         with self._lock:
-            self._compacting = over
+            if self._compacting is not None:
+                raise CommandFailed("compact", "a compaction is running already")
+            self._compacting = own
         try:
-            begin()
-            event = over.get()
+            self.send(commands.Compact(), leaving=own.has_left).response()
+            return own.event()
         finally:
-            with self._lock:
+            self._forget(own)
+
+    def abort(self) -> None:
+        """Ends what is running; returns when a compaction is over."""
+        aborted: list[Compaction] = []
+
+        def note() -> None:
+            if self._compacting is not None and self._compacting.sent:
+                aborted.append(self._compacting)
+
+        self.send(commands.Abort(), leaving=note).response()
+        for compaction in aborted:
+            # zot tells nothing of a compaction that was aborted: a host that is idle is
+            # done with it.
+            pause = _FIRST_PAUSE
+            while self._is_busy() and not compaction.is_over(pause):
+                pause = min(2 * pause, _LONGEST_PAUSE)
+            compaction.end(None)
+
+    def _is_busy(self) -> bool:
+        response = self.send(commands.GetState()).response()
+        return isinstance(response, server.ResponseGetState) and response.data.busy
+
+    def _forget(self, compaction: Compaction) -> None:
+        with self._lock:
+            if self._compacting is compaction:
                 self._compacting = None
-        if isinstance(event, HostGone):
-            raise event
-        return event
 
     def close(self) -> int:
         """Ends the host's input, and waits for the host's end."""
@@ -236,7 +273,7 @@ class Connection:
                 current._finish()
         elif compacting is not None:
             if done or event.type in ("compact_done", "error"):
-                compacting.put(event)
+                compacting.end(event)
 
     def _fail(self, error: HostGone) -> None:
         with self._lock:
@@ -250,4 +287,4 @@ class Connection:
         for events in prompts:
             events._finish(error)
         if compacting is not None:
-            compacting.put(error)
+            compacting.end(error)
