@@ -1,6 +1,6 @@
 /**
  * `npm run kills`: ends the kit, or the host or an extension under it, at random moments, and looks for what is
- * left: a process, a temporary folder, a kit that hangs. Only Linux tells which processes belong to a try.
+ * left: a process, a temporary folder, a kit that hangs; and for an exit code that does not tell of the signal. Only Linux tells which processes belong to a try.
  *
  *   node conformance/scripts/kills.mjs [--tries 200] [--seed NUMBER] [--jobs 2] [--at-once 4] [--profile FILE]
  *
@@ -30,7 +30,6 @@ const tries = Number(values.tries);
 const longest = 120_000;
 /** How long a killed process may take to vanish. */
 const settling = 3_000;
-const latest = 1_500;
 
 /** A small generator of random numbers, so that a run can be repeated by its seed. */
 function randomOf(seed) {
@@ -71,16 +70,29 @@ function signal(pid, name) {
   }
 }
 
+/** What the kit may end with after each signal. Before it listens it dies of the signal, which shells tell alike. */
+const endings = { SIGINT: [130, "SIGINT"], SIGTERM: [143, "SIGTERM"] };
+
+/** A kit that ends so soon after a signal, in milliseconds, may have had its verdict before. */
+const overtaken = 100;
+
+/** Signals the kit, unless it has ended by itself; gives what it may end with then, and since when. */
+function tell(kit, name) {
+  if (kit.exitCode !== null || kit.signalCode !== null || !kit.kill(name)) return undefined;
+  return { codes: endings[name], since: performance.now() };
+}
+
 const kinds = {
-  "SIGINT to the kit": async ({ kit }) => kit.kill("SIGINT"),
-  "SIGTERM to the kit": async ({ kit }) => kit.kill("SIGTERM"),
+  "SIGINT to the kit": async ({ kit }) => tell(kit, "SIGINT"),
+  "SIGTERM to the kit": async ({ kit }) => tell(kit, "SIGTERM"),
   "SIGINT twice to the kit": async ({ kit, random }) => {
-    kit.kill("SIGINT");
+    const told = tell(kit, "SIGINT");
     await pause(random() * 100);
-    kit.kill("SIGINT");
+    tell(kit, "SIGINT");
+    return told;
   },
   "SIGKILL to a host": (attempted) => killOne(attempted, /extproto-host/),
-  "SIGKILL to an extension": (attempted) => killOne(attempted, /actors\/probe\/program\.js \S+\/s\/probes/),
+  "SIGKILL to an extension": (attempted) => killOne(attempted, attempted.target.extension),
 };
 
 /** Kills one of them as soon as there is one; the kit may have ended without. */
@@ -99,16 +111,33 @@ async function firstRun(folder) {
     await pause(10);
 }
 
-const cases = readCases([], "host").cases.map(({ id }) => id);
+/** What is checked: a host that loads probes, or an extension by itself. */
+const targets = {
+  host: {
+    args: ["--host", values.profile],
+    cases: readCases([], "host").cases.map(({ id }) => id),
+    kinds: Object.keys(kinds),
+    latest: 1_500,
+    extension: /actors\/probe\/program\.js \S+\/s\/probes/,
+  },
+  extension: {
+    args: [path("../bench/minimal-extension"), "--allow-tools"],
+    cases: readCases([], "extension").cases.map(({ id }) => id),
+    kinds: Object.keys(kinds).filter((kind) => !kind.endsWith("a host")),
+    latest: 500,
+    extension: /^node main\.mjs/,
+  },
+};
 
 async function attempt(number) {
   const folder = `/tmp/xk-${process.pid}-${number}`;
   mkdirSync(folder);
   const random = randomOf(Number(values.seed) * 10_000 + number);
-  const kind = oneOf(Object.keys(kinds), random);
-  const chosen = [oneOf(cases, random), oneOf(cases, random), oneOf(cases, random)];
-  const moment = Math.round(random() * latest);
-  const args = [path("../bin/extproto.mjs"), "check", "--host", values.profile, "--jobs", values.jobs];
+  const target = targets[oneOf(Object.keys(targets), random)];
+  const kind = oneOf(target.kinds, random);
+  const chosen = [1, 2, 3].map(() => oneOf(target.cases, random));
+  const moment = Math.round(random() * target.latest);
+  const args = [path("../bin/extproto.mjs"), "check", ...target.args, "--jobs", values.jobs];
   const kit = spawn(process.execPath, [...args, ...chosen.flatMap((id) => ["--only", id])], {
     env: { ...process.env, TMPDIR: folder },
     stdio: ["ignore", "ignore", "pipe"],
@@ -121,8 +150,9 @@ async function attempt(number) {
   // A few signals meet the kit while it starts, most of them while it runs.
   if (random() < 0.85) await Promise.race([ended, firstRun(folder)]);
   await Promise.race([ended, pause(moment)]);
-  await kinds[kind]({ kit, folder, random });
+  const told = await kinds[kind]({ kit, folder, random, target });
   const outcome = await Promise.race([ended, pause(longest).then(() => "hangs")]);
+  const after = performance.now() - (told?.since ?? 0);
   const faults = outcome === "hangs" ? [`the kit still runs after ${longest} ms`] : [];
   if (outcome === "hangs") kit.kill("SIGKILL");
   // Zombies of orphans are reaped by whoever inherits them, which takes a moment.
@@ -138,7 +168,9 @@ async function attempt(number) {
   }
   const files = readdirSync(folder);
   if (files.length > 0) faults.push(`left in the temporary folder: ${files.join(", ")}`);
-  if (outcome === 4) faults.push(`the kit blames itself: ${complaint.trim().slice(0, 300)}`);
+  if (told !== undefined && outcome !== "hangs" && !told.codes.includes(outcome) && after > overtaken)
+    faults.push(`it ended with ${outcome}, not with ${told.codes[0]}: ${complaint.trim().slice(0, 300)}`);
+  else if (outcome === 4) faults.push(`the kit blames itself: ${complaint.trim().slice(0, 300)}`);
   rmSync(folder, { recursive: true, force: true });
   return { kind, moment, chosen, outcome, faults };
 }

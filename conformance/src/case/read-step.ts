@@ -32,6 +32,12 @@ export function readStep(tree: Tree, at: string, context: StepContext): Step | u
     report(tree.offset, "CASE_WRONG_TYPE", "a step is a mapping: `first receives: { type: tool_call }`");
     return undefined;
   }
+  const unwritten = tree.fields.get("to do");
+  if (unwritten !== undefined) {
+    const what = typeof unwritten.tree.value === "string" ? `: ${unwritten.tree.value}` : "";
+    report(unwritten.offset, "CASE_TO_DO", `this step is still to be written${what}`);
+    return undefined;
+  }
   const group = tree.fields.get("any order");
   if (group !== undefined) return readGroup(tree, group, at, context);
   const head = findHead(tree, context);

@@ -40,6 +40,14 @@ export function readBaseline(path: string): Baseline {
   return parseBaseline(text, path);
 }
 
+/** Known failures of one target say nothing of another. A baseline that names none is for any. */
+export function assertSameTarget({ target }: Baseline, name: string, path = "the baseline"): void {
+  if (target === "" || target === name) return;
+  throw new UsageError(
+    `${path} holds the known failures of ${target}, and this is ${name}: write one of its own with --write-baseline, or correct target in ${path}`,
+  );
+}
+
 /** Parses the text of a baseline; `path` is for messages. */
 export function parseBaseline(text: string, path: string): Baseline {
   const lines = new LineCounter();

@@ -16,12 +16,20 @@ import { type PlanEntry, planRuns, runPlan } from "../run/run-all.js";
 import { readTrace } from "../run/trace-file.js";
 import type { Transform } from "../run/transform.js";
 import { baselineOf, compareWithBaseline, markKnown } from "./baseline.js";
-import { type Baseline, baselineText, readBaseline } from "./baseline-file.js";
-import { readCases } from "./kit-cases.js";
+import { assertSameTarget, type Baseline, baselineText, readBaseline } from "./baseline-file.js";
+import { findEarlierRun } from "./earlier-run.js";
+import { hasKit, readCases } from "./kit-cases.js";
 import { openTarget } from "./open-target.js";
 import type { CheckOptions } from "./options.js";
 import { prepareOutputs, writeOutputs } from "./outputs.js";
-import { casesOf, countedBy, type ReleasedSet, readReleasedSet, registerOf } from "./released-set.js";
+import {
+  assertWhole,
+  casesOf,
+  countedBy,
+  type ReleasedSet,
+  readReleasedSet,
+  registerOf,
+} from "./released-set.js";
 import { checkCommand, reproduceCommand } from "./reproduce.js";
 import { selectCases, selectInstances, selectionOf } from "./select.js";
 
@@ -51,11 +59,13 @@ interface Pass {
 export async function check(options: CheckOptions, hooks: CheckHooks): Promise<Checked> {
   const set = options.spec === undefined ? undefined : readReleasedSet(options.spec);
   const { cases: all, warnings } = readCases(options.cases, options.checked.kind);
+  if (set !== undefined && hasKit(options.cases)) assertWhole(set, options.checked.kind, all);
   const cases = set === undefined ? all : casesOf(set, all);
   for (const warning of warnings) hooks.warn(problemText(warning));
   const earlier = options.baseline === undefined ? undefined : readBaseline(options.baseline);
   const chosen = selectCases(cases, options);
   prepareOutputs(options.files);
+  const earlierRun = findEarlierRun(options.files.out);
   const started = new Date();
   const begun = performance.now();
   const interruption = listenForInterruption();
@@ -63,7 +73,9 @@ export async function check(options: CheckOptions, hooks: CheckHooks): Promise<C
   try {
     const target = await openTarget(options, interruption.signal);
     try {
+      if (earlier !== undefined) assertSameTarget(earlier, target.facts.name, options.baseline);
       const passes = planPasses(target, chosen, options);
+      earlierRun.remove();
       const reporter = hooks.reporter(passes.reduce((sum, { plan }) => sum + plan.length, 0));
       const { results, runs } = await runPasses({
         ...{ target, passes, options, traces, interruption, reporter },
@@ -104,6 +116,10 @@ export async function check(options: CheckOptions, hooks: CheckHooks): Promise<C
     } finally {
       await target.close?.();
     }
+  } catch (error) {
+    // What goes wrong because everything was told to end is not worth a word of its own.
+    interruption.signal.throwIfAborted();
+    throw error;
   } finally {
     dispose();
     interruption.dispose();

@@ -13,10 +13,15 @@ The extension is run in a copy of its folder. Its tools and commands may act on 
 world: they are run only with --allow-tools, with consent in an extproto.check.yaml
 beside the manifest, or with a yes at the terminal.
 
+A glob is tried on the ids of cases and of requirements. In it, * and ? stand for no
+slash, ** for any folders, {a,b} for either; a folder stands for all that is in it.
+
+An --out folder with an earlier run is cleared of that run's reports and traces first.
+
 Examples:
   $ extproto check ./my-extension
   $ extproto check ./my-extension --allow-tools --html report.html
-  $ extproto check ./my-extension --only 'extension/tools/*' --skip 'ext.tool.deadline*'
+  $ extproto check ./my-extension --only 'extension/tools/*' --skip '**/odd-*'
   $ extproto check --host profiles/my-host.yaml --jobs 4 --out results
   $ extproto check --host my-host.yaml --write-baseline known.yaml --reason 'see issue 7'
   $ extproto check --host my-host.yaml --baseline known.yaml

@@ -14,6 +14,11 @@ export const kitCases = fileURLToPath(new URL("../../cases", import.meta.url));
 /** The name that stands for {@link kitCases} where folders of cases are listed. */
 export const kitName = "kit";
 
+/** Whether the kit's own cases are among the chosen ones; they are where nothing is chosen. */
+export function hasKit(folders: readonly string[]): boolean {
+  return folders.length === 0 || folders.includes(kitName);
+}
+
 /** Cases, and what deserves a second look in them. */
 export interface LoadedCases {
   readonly cases: readonly Case[];

@@ -23,8 +23,8 @@ export async function openTarget(options: CheckOptions, signal: AbortSignal): Pr
 async function open(options: CheckOptions, signal: AbortSignal): Promise<Target> {
   const { checked, allowTools, toolTimeout, defaultDeadlines, files } = options;
   if (checked.kind === "host") {
-    const { createHostTarget } = await import("../targets/host/host-target.js");
-    return createHostTarget({ profile: checked.profile, shorten: !defaultDeadlines });
+    const { openHost } = await import("../targets/host/open-host.js");
+    return openHost({ profile: checked.profile, shorten: !defaultDeadlines, signal });
   }
   if (checked.kind === "client") {
     const { createClientTarget } = await import("../targets/client/client-target.js");
@@ -40,20 +40,25 @@ async function open(options: CheckOptions, signal: AbortSignal): Promise<Target>
   });
 }
 
-/** Asks the person at the terminal. Anything but a yes is a no. */
+/** Asks the person at the terminal. Anything but a yes is a no; Ctrl-C ends the check, as it does everywhere. */
 async function ask({ extension, tools, commands }: ConsentQuestion, signal: AbortSignal): Promise<boolean> {
   const things = [
     ...(tools.length === 0 ? [] : [`tools ${tools.join(", ")}`]),
     ...(commands.length === 0 ? [] : [`commands ${commands.map((name) => `/${name}`).join(", ")}`]),
   ];
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const given = new AbortController();
+  // The terminal is in raw mode here, so that no signal comes of Ctrl-C; and nothing comes of an end of input.
+  terminal.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  terminal.once("close", () => given.abort());
   try {
     const answer = await terminal.question(
       `${printable(extension)} has the ${printable(things.join(" and the "))}. They may act on the world.\nRun them with made-up arguments? [y/N] `,
-      { signal },
+      { signal: AbortSignal.any([signal, given.signal]) },
     );
     return /^y(es)?$/i.test(answer.trim());
   } catch {
+    signal.throwIfAborted();
     return false;
   } finally {
     terminal.close();

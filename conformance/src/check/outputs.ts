@@ -23,6 +23,9 @@ const printers = {
   "badge.json": badgeReport,
 } as const;
 
+/** The files that a folder of `--out` gets, beside the traces. */
+export const outputNames = Object.keys(printers) as readonly (keyof typeof printers)[];
+
 /** Writes all files; gives the paths. */
 export function writeOutputs(
   report: Report,
@@ -35,8 +38,7 @@ export function writeOutputs(
     [badge, "badge.json"],
   ];
   if (out !== undefined) {
-    for (const name of Object.keys(printers) as (keyof typeof printers)[])
-      files.push([join(out, name), name]);
+    for (const name of outputNames) files.push([join(out, name), name]);
   }
   return files.flatMap(([path, name]) => {
     if (path === undefined) return [];

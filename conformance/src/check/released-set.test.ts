@@ -7,7 +7,15 @@ import { requirements } from "../case/register.js";
 import { freeze } from "../coverage/freeze.js";
 import type { Finding, JudgedAssertion, Judgement } from "../judge/contract.js";
 import { kitCases, readCases } from "./kit-cases.js";
-import { casesOf, judgedBy, type ReleasedSet, readReleasedSet, registerOf } from "./released-set.js";
+import {
+  assertWhole,
+  casesOf,
+  judgedBy,
+  missingCases,
+  type ReleasedSet,
+  readReleasedSet,
+  registerOf,
+} from "./released-set.js";
 
 const folder = mkdtempSync(join(tmpdir(), "xp-release-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -51,6 +59,19 @@ describe("a released set", () => {
     const released = readReleasedSet("1.0");
     expect([...released.requirements].filter((id) => !requirements().has(id))).toEqual([]);
     expect(released.requirements.size).toBeGreaterThan(300);
+  });
+
+  it("has all its cases in the kit", () => {
+    expect(missingCases(readReleasedSet("1.0"), readCases([]).cases)).toEqual([]);
+  });
+
+  it("is not counted by a kit that lacks one of its cases", () => {
+    const { cases } = readCases([]);
+    const damaged = cases.filter(({ id }) => id !== "extension/registration/no-pause");
+    expect(() => assertWhole(readReleasedSet("1.0"), "extension", damaged)).toThrow(
+      "this kit lacks cases that specification 1.0 froze: extension/registration/no-pause; install it again",
+    );
+    expect(() => assertWhole(readReleasedSet("1.0"), "host", damaged)).not.toThrow();
   });
 
   it("has to be there", () => {

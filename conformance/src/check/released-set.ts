@@ -6,9 +6,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Case } from "../case/format.js";
+import type { Case, TargetKind } from "../case/format.js";
 import { levelOf, type RegisteredRequirement, requirements } from "../case/register.js";
-import { UsageError } from "../cli/usage-error.js";
+import { KitFault, UsageError } from "../cli/usage-error.js";
 import type { Finding, Judgement } from "../judge/contract.js";
 import type { RunResult } from "../run/contract.js";
 import { kitCases } from "./kit-cases.js";
@@ -63,6 +63,21 @@ export function readReleasedSet(version: string, folders: ReleaseFolders = usual
 
 function readJson(file: string): unknown {
   return JSON.parse(readFileSync(file, "utf8"));
+}
+
+/** A set counts as a whole: without one of its cases, what passes may not have passed before. */
+export function assertWhole(set: ReleasedSet, kind: TargetKind, cases: readonly Pick<Case, "id">[]): void {
+  const missing = missingCases(set, cases).filter((id) => id.startsWith(`${kind}/`));
+  if (missing.length === 0) return;
+  throw new KitFault(
+    `this kit lacks cases that specification ${set.version} froze: ${missing.join(", ")}; install it again`,
+  );
+}
+
+/** The cases of a set that are not among these. */
+export function missingCases(set: ReleasedSet, cases: readonly Pick<Case, "id">[]): readonly string[] {
+  const there = new Set(cases.map(({ id }) => id));
+  return [...(set.cases ?? [])].filter((id) => !there.has(id));
 }
 
 /** The cases that count for a set. Cases of the user's own do, as long as they prove something that it holds. */

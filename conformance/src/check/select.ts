@@ -4,7 +4,7 @@ import type { Case } from "../case/format.js";
 import { UsageError } from "../cli/usage-error.js";
 import type { PlanEntry } from "../run/run-all.js";
 import { compileGlob, type Glob } from "./glob.js";
-import { kitName } from "./kit-cases.js";
+import { hasKit } from "./kit-cases.js";
 import { inShard, type Shard } from "./shard.js";
 
 /** What was asked for. */
@@ -35,8 +35,7 @@ export function selectionOf(
   cases: readonly Case[],
   { cases: folders, only, skip }: Selection & { readonly cases: readonly string[] },
 ): { readonly cases: number; readonly of: number } {
-  const hasKit = folders.length === 0 || folders.includes(kitName);
-  return { cases: selectCases(cases, { only, skip }).length, of: hasKit ? cases.length : 0 };
+  return { cases: selectCases(cases, { only, skip }).length, of: hasKit(folders) ? cases.length : 0 };
 }
 
 /**
@@ -76,6 +75,11 @@ function used(option: string, pattern: string, cases: readonly Case[]): Glob {
   const glob = compileGlob(pattern);
   if (cases.some((one) => fits(glob, one))) return glob;
   const names = cases.flatMap((one) => [one.id, ...one.proves]);
-  const guess = didYouMean(pattern, names) ?? "`extproto list` shows the cases";
+  const anywhere = `**/${pattern}`;
+  const guess =
+    didYouMean(pattern, names) ??
+    (cases.some((one) => fits(compileGlob(anywhere), one))
+      ? `* stands for no slash; did you mean ${JSON.stringify(anywhere)}?`
+      : "`extproto list` shows the cases");
   throw new UsageError(`${option} ${JSON.stringify(pattern)} fits no case; ${guess}`);
 }

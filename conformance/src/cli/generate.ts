@@ -38,13 +38,21 @@ export async function generateCommand(done: (code: number) => void): Promise<Com
   const list = printers.map(({ language, summary }) => `  ${language.padEnd(widest)}  ${summary}`);
   return new Command("generate")
     .description("Writes the types of the protocols, with decoders and encoders, in a programming language.")
-    .option("--lang <language>", `one of ${languages.join(", ")}`)
+    .option("--lang <language>", `one of ${languages.join(", ")}`, once("--lang"))
     .option("--out <dir>", "the folder that the files go to; made where it is missing")
     .option("--protocol <name>", `only one protocol: ${protocolNames.join(" or ")} (default: both)`)
-    .option("--package <name>", "name of the package, where the language writes one into the files")
+    .option("--package <name>", "name of the package, in Go and Java")
     .option("--check", "write nothing; list what is out of date and exit with 1 if anything is")
     .addHelpText("after", `\nLanguages:\n${list.join("\n")}\n${examples}`)
     .action(async (options: Options) => done(await run(options)));
+}
+
+/** Commander takes the last of several; whoever names two languages wants two runs. */
+function once(option: string): (value: string, earlier: string | undefined) => string {
+  return (value, earlier) => {
+    if (earlier === undefined) return value;
+    throw new UsageError(`${option} is given twice, ${earlier} and ${value}: run the command once for each`);
+  };
 }
 
 async function run(options: Options): Promise<number> {

@@ -1,9 +1,10 @@
 /** The command `extproto`: knows the names of its commands and loads only the one that is asked for. */
 import { Command, CommanderError } from "commander";
+import { InterruptedError } from "../run/interruption.js";
 import { endWithOutput } from "./closed-pipe.js";
 import { exitCodes } from "./exit-codes.js";
 import { kitVersion } from "./kit-version.js";
-import { UsageError } from "./usage-error.js";
+import { KitFault, UsageError } from "./usage-error.js";
 
 interface Entry {
   readonly name: string;
@@ -109,6 +110,14 @@ function failed(error: unknown): number {
   if (error instanceof UsageError) {
     process.stderr.write(`error: ${error.message}\n`);
     return exitCodes.usage;
+  }
+  if (error instanceof KitFault) {
+    process.stderr.write(`error: ${error.message}\n`);
+    return exitCodes.fault;
+  }
+  if (error instanceof InterruptedError) {
+    process.stderr.write(`${error.message}\n`);
+    return error.exitCode;
   }
   const trace = error instanceof Error ? error.stack : String(error);
   process.stderr.write(`extproto itself failed; please report this:\n${trace}\n`);

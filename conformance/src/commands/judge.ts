@@ -10,6 +10,7 @@ import { readOutputs, type WrittenCheckOptions } from "../check/options.js";
 import { jsonReport, prepareOutputs, writeOutputs } from "../check/outputs.js";
 import { countedBy, readReleasedSet, registerOf } from "../check/released-set.js";
 import { shellLine } from "../check/shell.js";
+import { exitCodes } from "../cli/exit-codes.js";
 import { kitVersion } from "../cli/kit-version.js";
 import { UsageError } from "../cli/usage-error.js";
 import { judgeTrace } from "../judge/judge-trace.js";
@@ -27,6 +28,8 @@ import { terminalText } from "./terminal-text.js";
 const explanation = `
 RUN is the folder of check --out, a folder of traces, or one trace. Where the folder
 holds report.json, the verdicts of the live run are compared with those of now.
+
+The exit codes are those of check; 4 also where a run is judged otherwise than live.
 
 Examples:
   $ extproto check ./my-extension --out results
@@ -54,15 +57,13 @@ export function judgeCommand(done: (code: number) => void): Command {
       const { report, compared, differing } = judgeRun(run, written.cases);
       writeOutputs(report, outputs);
       await writeOut(outputs.json ? jsonReport(report) : terminalText(report));
-      if (compared && !outputs.json) {
-        const same = differing.length === 0;
-        await writeOut(
-          same
-            ? "judged as in the live run\n"
-            : `judged otherwise than in the live run: ${differing.join(", ")}\n`,
-        );
-      }
-      done(report.exitCode);
+      const same = differing.length === 0;
+      const comparison = same
+        ? "judged as in the live run\n"
+        : `judged otherwise than in the live run: ${differing.join(", ")}\n`;
+      if (compared && !outputs.json) await writeOut(comparison);
+      else if (!same) process.stderr.write(comparison);
+      done(same ? report.exitCode : exitCodes.fault);
     });
 }
 
@@ -71,7 +72,7 @@ export interface Rejudged {
   readonly report: Report;
   /** True: there were verdicts of the live run to compare with. */
   readonly compared: boolean;
-  /** Ids of the runs that are judged otherwise than live. */
+  /** Ids of the runs that are judged otherwise than live, or whose traces are gone. */
   readonly differing: readonly string[];
 }
 
@@ -129,9 +130,18 @@ export function judgeRun(path: string, folders: readonly string[]): Rejudged {
     ...(live?.shards === undefined ? {} : { shards: live.shards }),
     ...(live?.baseline === undefined ? {} : { baseline: live.baseline }),
   });
-  const before = new Map(live?.runs.map((run) => [run.id, JSON.stringify(run)]));
-  const differing = runs.filter((run) => JSON.stringify(run) !== before.get(run.id)).map((run) => run.id);
-  return { report, compared: live !== undefined, differing: live === undefined ? [] : differing };
+  return {
+    report,
+    compared: live !== undefined,
+    differing: live === undefined ? [] : differences(live.runs, runs),
+  };
+}
+
+/** The runs of which the two do not say the same, by their ids; one that only one of them has is among them. */
+function differences(before: readonly ReportedRun[], now: readonly ReportedRun[]): readonly string[] {
+  const texts = (runs: readonly ReportedRun[]) => new Map(runs.map((run) => [run.id, JSON.stringify(run)]));
+  const [was, is] = [texts(before), texts(now)];
+  return [...new Set([...was.keys(), ...is.keys()])].filter((id) => was.get(id) !== is.get(id));
 }
 
 /** A case that was planned and not run: the report of the live run says why, and there is no trace. */

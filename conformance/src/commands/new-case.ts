@@ -1,16 +1,18 @@
-/** `extproto new-case FILE`: a first case that runs, to be changed into the one that is wanted. */
+/** `extproto new-case FILE`: the beginning of a case, to be changed into the one that is wanted. */
 import { existsSync, writeFileSync } from "node:fs";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { didYouMean } from "@extproto/schemas";
 import { Command, Option } from "commander";
 import type { TargetKind } from "../case/format.js";
-import { requirements } from "../case/register.js";
+import { type RegisteredRequirement, requirements } from "../case/register.js";
 import { makeFolder } from "../check/make-folder.js";
 import { shellLine } from "../check/shell.js";
 import { exitCodes } from "../cli/exit-codes.js";
 import { UsageError } from "../cli/usage-error.js";
+import { boundBy } from "../report/build.js";
 import { writeOut } from "../validate/output.js";
+import { templateFor } from "./case-templates.js";
 
 interface WrittenNewCase {
   readonly for: TargetKind;
@@ -21,20 +23,20 @@ interface WrittenNewCase {
 /** Makes the command; `done` takes the exit code. */
 export function newCaseCommand(done: (code: number) => void): Command {
   return new Command("new-case")
-    .description("Write a first case of your own, ready to run.")
+    .description("Write a first case of your own, or the beginning of one.")
     .argument("<FILE>", "the case file to write: my-cases/greets.yaml")
     .addOption(
       new Option("--for <target>", "what it checks")
         .choices(["extension", "host", "client"])
         .default("extension"),
     )
-    .option("--proves <id>", "the requirement that it proves")
+    .option("--proves <id>", "the requirement that it proves; it decides how the case begins")
     .option("--title <text>", "what it shows, in one sentence")
     .helpOption("-h, --help", "print this help")
     .action(async (file: string, written: WrittenNewCase) => {
       const path = /\.ya?ml$/.test(file) ? file : `${file}.yaml`;
       if (existsSync(path)) throw new UsageError(`${path} exists; choose another name`);
-      const text = caseText(path, written);
+      const { text, complete } = caseText(path, written);
       try {
         makeFolder(dirname(path));
         writeFileSync(path, text);
@@ -43,73 +45,61 @@ export function newCaseCommand(done: (code: number) => void): Command {
       }
       const target = written.for === "extension" ? ["./my-extension"] : [`--${written.for}`, "PROFILE.yaml"];
       const run = shellLine(["extproto", "check", ...target, "--cases", path]);
-      await writeOut(`${path} is written. Run it with:\n  ${run}\n`);
+      const next = complete
+        ? "Run it with"
+        : "Write its last step, which says what is to do; then run it with";
+      await writeOut(`${path} is written. ${next}:\n  ${run}\n`);
       done(exitCodes.ok);
     });
 }
 
 const schema = fileURLToPath(new URL("../../case.schema.json", import.meta.url));
 
-/** The text of a new case. */
-export function caseText(path: string, { for: target, proves, title }: WrittenNewCase): string {
-  const template = templates[target];
-  const id = proves ?? template.proves;
-  if (!requirements().has(id)) {
-    const guess = didYouMean(id, [...requirements().keys()]) ?? "`extproto list requirements` shows all";
-    throw new UsageError(`${JSON.stringify(id)} is no requirement; ${guess}`);
-  }
+/** A new case. */
+export interface NewCase {
+  readonly text: string;
+  /** False: it cannot be run before its author has said what has to come of it. */
+  readonly complete: boolean;
+}
+
+/** Writes the text of a new case. */
+export function caseText(path: string, { for: target, proves, title }: WrittenNewCase): NewCase {
+  const template = templateFor(target, proves);
+  const id = proves ?? template.proves ?? "";
+  const { sentence } = boundRequirement(id, target);
   const name = basename(path)
     .replace(/\.ya?ml$/, "")
     .replaceAll("-", " ");
   const toSchema = relative(dirname(resolve(path)), schema)
     .split(sep)
     .join("/");
-  return `# yaml-language-server: $schema=${toSchema}
-# ${requirements().get(id)?.sentence ?? ""}
+  const complete = id === template.proves;
+  const text = `# yaml-language-server: $schema=${toSchema}
+# ${sentence}
 title: ${JSON.stringify(title ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`)}
 proves: [${id}]
 for: ${target}
-${template.body}`;
+${template.body}${complete ? "" : toDo}`;
+  return { text, complete };
 }
 
-const templates: Readonly<Record<TargetKind, { readonly proves: string; readonly body: string }>> = {
-  extension: {
-    proves: "ext.tool.one-result",
-    body: `# The case is run once for each tool that the extension registers; \`tool\` is the one at hand.
-each: tool
-# Tools may act on the world: it is run with --allow-tools, or with consent in extproto.check.yaml.
-consent: tools
-steps:
-  - host sends: { type: tool_call, id: call-1, name: { $ref: tool.name }, args: { $args: valid } }
-  - host receives: { type: tool_result, id: call-1 }
-`,
-  },
-  host: {
-    proves: "ext.tool.call-to-owner",
-    body: `extensions:
-  probe: { tools: [greet] }
-model:
-  - call: { tool: greet, args: { name: Ada } }
-  - say: done
-steps:
-  - client sends: { type: prompt, id: p1, message: go }
-  - probe receives: { type: tool_call, name: greet, args: { name: Ada } }
-    as: call
-  - probe sends: { type: tool_result, id: { $ref: call.id }, content: [{ type: text, text: "hello Ada" }] }
-  - client receives: { type: done }
-`,
-  },
-  client: {
-    proves: "rpc.event.client-end",
-    body: `steps:
-  - server receives: { type: prompt }
-    as: prompt
-  - server sends: { type: response, id: { $ref: prompt.id }, command: prompt, success: true, data: { started: true } }
-  - server sends: { type: text_delta, delta: hello }
-  - server sends: { type: done }
-    label: over
-  - user exits: { code: 0 }
-    after: over
-`,
-  },
-};
+/** Steps that show nothing of the requirement must not pass for a proof of it, nor fail for a breach. */
+const toDo = `  # The steps above only set the scene. The case is refused as long as the next line is there.
+  - to do: replace this with the steps that tell a target that keeps the sentence above from one that does not
+`;
+
+/** The requirement, which has to bind what the case is for. */
+function boundRequirement(id: string, target: TargetKind): RegisteredRequirement {
+  const found = requirements().get(id);
+  if (found === undefined) {
+    const guess = didYouMean(id, [...requirements().keys()]) ?? "`extproto list requirements` shows all";
+    throw new UsageError(`${JSON.stringify(id)} is no requirement; ${guess}`);
+  }
+  const bound = (Object.keys(boundBy) as TargetKind[]).filter((kind) =>
+    found.binds.some((party) => boundBy[kind].includes(party)),
+  );
+  if (bound.includes(target)) return found;
+  throw new UsageError(
+    `${id} binds the ${found.binds.join(" and the ")}, so no case for ${target === "extension" ? "an" : "a"} ${target} can prove it; write it with ${bound.map((kind) => `--for ${kind}`).join(" or ")}, or name another with --proves`,
+  );
+}

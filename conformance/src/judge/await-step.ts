@@ -1,5 +1,6 @@
 /** Steps in which something has to arrive, or must not. */
 import type { AwaitStep, NeverStep } from "../case/format.js";
+import { observations, seenThrough } from "../case/observations.js";
 import { inTime } from "./arrival.js";
 import { type Draft, find, finish, wakeAt } from "./draft.js";
 import { missing, showPattern } from "./explain.js";
@@ -33,13 +34,25 @@ export function awaitItem(
     wakeAt(draft, until);
     return { done: false, thread: lookedThrough(draft, step, thread) };
   }
-  if (step.given === true) {
-    draft.dependency ??= `the precondition in step ${step.at} was not met: ${step.text} ${showPattern(step.pattern, draft.bindings)}`;
+  const unmet = whyUnmet(draft, step);
+  if (unmet !== undefined) {
+    draft.unmet ??= unmet;
     finish(draft);
     return { done: false, thread };
   }
   find(draft, missing(step, passedOver(draft, step, thread), draft, since));
   return fail(draft, step, thread);
+}
+
+/** Why nothing can be said of a step for which nothing came; undefined where the target is to blame for it. */
+function whyUnmet(draft: Draft, step: AwaitStep): string | undefined {
+  if (step.given === true)
+    return `the precondition in step ${step.at} was not met: ${step.text} ${showPattern(step.pattern, draft.bindings)}`;
+  const { unmet } = draft.config.facts;
+  const through = seenThrough(draft.case, step);
+  if (through === undefined || !Array.isArray(unmet) || !unmet.includes(through)) return undefined;
+  const about = observations[through]?.[0];
+  return `it is seen through ${through}, which this host does not have (${about})`;
 }
 
 /** The inboxes that a step looks into: one, or those of everybody who may yet play the role. */
@@ -120,6 +133,8 @@ function hopelessAt(draft: Draft, step: AwaitStep): number {
     if (life?.exit === undefined || !life.ended.includes("stdout")) continue;
     if (step.actor !== actor) return life.exit.t + graceAfterExit;
     if (step.channel === "frame" || step.channel === "line" || step.channel === "exit") return 0;
+    // The end of an extension is told when its standard error has been read as well.
+    if (step.channel === "stderr" && draft.config.target === "extension") return 0;
   }
   return Number.POSITIVE_INFINITY;
 }

@@ -148,6 +148,8 @@ export interface Finding {
   readonly requirements: readonly string[];
   /** The id of the assertion that failed. */
   readonly assertion: string;
+  /** Who was to receive or to do it, for a step. */
+  readonly actor?: string;
   /** Line of the case file, for a step. */
   readonly line?: number;
   readonly expected: string;

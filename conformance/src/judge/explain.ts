@@ -1,5 +1,6 @@
 /** Findings in words: what was expected, what came instead, what to change. */
 import { deadlines } from "@extproto/schemas";
+import { plainSteps } from "../case/evidence.js";
 import type { ActStep, AwaitStep, Case, FileStep, Json, JsonObject, Step } from "../case/format.js";
 import { isObject } from "../case/json.js";
 import { isOperator } from "../case/operators.js";
@@ -7,6 +8,7 @@ import type { Finding, JudgeConfig } from "./contract.js";
 import { hintFor } from "./hints.js";
 import { unreadableHint } from "./invariants/unreadable-line.js";
 import { type Item, patternFor } from "./items.js";
+import { tellingLines } from "./last-words.js";
 import { type Mismatch, mismatches, show } from "./match.js";
 import { lookUp } from "./resolve.js";
 import type { Life, State } from "./state.js";
@@ -43,16 +45,18 @@ export function missing(step: AwaitStep, passedOver: readonly Item[], state: Sta
   return {
     requirements: requirementsOf(step, state.case),
     assertion: `step ${step.at}`,
+    actor: state.roles[step.actor] ?? step.actor,
     line: step.line,
     expected: `${step.text} ${showPattern(step.pattern, state.bindings)}${withinText(step, state.config)}`,
     actual: `${near}${lifeText(life)}`,
     ...(nearest === undefined ? {} : { event: nearest.item.index }),
     hint:
       (unread === undefined
-        ? step.hint
+        ? ownHint(step, nearest?.places)
         : `The line that came was meant for this: mend it. ${unreadableHint(unread)}`) ??
       hintFor({
         target: state.config.target,
+        actor: step.actor,
         pattern: step.pattern,
         nearest: nearest?.places,
         life,
@@ -60,6 +64,12 @@ export function missing(step: AwaitStep, passedOver: readonly Item[], state: Sta
       }),
     difference: step.within === undefined ? "missing" : "late",
   };
+}
+
+/** A case says what to do where nothing came; an answer that came under another id has another cause. */
+function ownHint({ hint }: AwaitStep, places: readonly Mismatch[] | undefined): string | undefined {
+  const [place] = places ?? [];
+  return place?.path === "/id" && places?.length === 1 ? undefined : hint;
 }
 
 /** An answer that cannot be read is one that came: whoever looks for it is told where it is. */
@@ -102,11 +112,20 @@ function closest(
 ): { readonly item: Item; readonly places: readonly Mismatch[] } | undefined {
   let best: { item: Item; places: readonly Mismatch[] } | undefined;
   for (const item of items) {
-    const places = mismatches(patternFor(step.channel, step.pattern), item.value, bindings);
-    if (places.some((place) => place.path === "" || place.path === "/type")) continue;
-    if (best === undefined || places.length < best.places.length) best = { item, places };
+    for (const pattern of alternatives(patternFor(step.channel, step.pattern))) {
+      const places = mismatches(pattern, item.value, bindings);
+      if (places.some((place) => place.path === "" || place.path === "/type")) continue;
+      if (best === undefined || places.length < best.places.length) best = { item, places };
+    }
   }
   return best;
+}
+
+/** Where several patterns will do, what came may be close to each of them. */
+function alternatives(pattern: Json): readonly Json[] {
+  if (!isOperator(pattern) || !Array.isArray(pattern.$any) || Object.keys(pattern).length > 1)
+    return [pattern];
+  return pattern.$any;
 }
 
 function placeText({ path, expected, actual }: Mismatch): string {
@@ -117,8 +136,22 @@ function lifeText(life: Life | undefined): string {
   if (life?.exit === undefined) return "";
   const { code, signal } = life.exit;
   const how = signal === null ? `with code ${code}` : `by ${signal}`;
-  const last = life.stderr.length === 0 ? "" : `; its last words were ${show(life.stderr.join("\n"), 400)}`;
+  const { from, to } = tellingLines(life.stderr);
+  const words = life.stderr.slice(from, to).join("\n");
+  const last = words === "" ? "" : `; its last words were ${show(words, 400)}`;
   return `; the process had ended ${how}${last}`;
+}
+
+/**
+ * An extension that is not there any more has not survived what the case sent it before. What to do about that is
+ * said where its survival is looked at last.
+ */
+function laterHint(step: ActStep, state: State): string | undefined {
+  if (state.config.target !== "extension") return undefined;
+  const steps = plainSteps(state.case);
+  const place = steps.findIndex(({ at }) => at === step.at);
+  const sent = steps.slice(0, place).some(({ kind }) => kind === "act");
+  return sent ? steps.slice(place).find(({ hint }) => hint !== undefined)?.hint : undefined;
 }
 
 /** The target took no more input. */
@@ -128,10 +161,14 @@ export function refused(step: ActStep, why: string | undefined, state: State): F
   return {
     requirements: requirementsOf(step, state.case),
     assertion: `step ${step.at}`,
+    actor: state.roles[step.actor] ?? step.actor,
     line: step.line,
     expected: fence ? `${step.text}: the target answers` : `${step.text}: the target takes it`,
     actual: `${why ?? `it did not within ${state.config.patience / 1000} s`}${lifeText(life)}`,
-    hint: step.hint ?? "The target has to be running and reading at this point; look at why it is not.",
+    hint:
+      step.hint ??
+      laterHint(step, state) ??
+      "The target has to be running and reading at this point; look at why it is not.",
     difference: why === undefined ? "late" : "refused",
   };
 }
@@ -143,6 +180,7 @@ export function unresolved(step: ActStep | FileStep, reference: string, state: S
   return {
     requirements: requirementsOf(step, state.case),
     assertion: `step ${step.at}`,
+    actor: state.roles[step.actor] ?? step.actor,
     line: step.line,
     expected: `a value for ${reference}`,
     actual: `what was bound is ${show(lookUp(name, state.bindings) ?? null)}`,

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { TargetKind } from "../case/format.js";
+import type { Json, TargetKind } from "../case/format.js";
 import { hintFor } from "./hints.js";
 
 function hint(target: TargetKind, type: string): string {
-  return hintFor({ target, pattern: { type }, nearest: undefined, life: undefined, channel: "frame" });
+  const actor = target === "client" ? "server" : target === "host" ? "client" : "host";
+  return hintFor({ target, actor, pattern: { type }, nearest: undefined, life: undefined, channel: "frame" });
 }
 
 describe("the hint for a frame that is missing", () => {
@@ -19,5 +20,22 @@ describe("the hint for a frame that is missing", () => {
 
   it("says at least what is to be sent", () => {
     expect(hint("host", "turn_end")).toBe("Send turn_end at this point.");
+  });
+});
+
+describe("the hint for what happens to a process", () => {
+  const hint = (actor: string, channel: "exit" | "signal" | "end", pattern: Json) =>
+    hintFor({ target: "host", actor, pattern, nearest: undefined, life: undefined, channel });
+
+  it("tells the author of a host what to do to the extension", () => {
+    expect(hint("first", "exit", {})).toMatch(/^End the process of the extension at this point: by SIGTERM/);
+    expect(hint("first", "signal", "SIGTERM")).toBe(
+      "Send SIGTERM to the process of the extension at this point.",
+    );
+    expect(hint("first", "end", "stdin")).toBe("Close the standard input of the extension at this point.");
+  });
+
+  it("tells it to end the host where the host itself has to end", () => {
+    expect(hint("client", "exit", {})).toMatch(/^End the process when it is told to/);
   });
 });

@@ -8,6 +8,8 @@ import type { Life } from "./state.js";
 interface Failure {
   /** What is checked: its author reads the hint. */
   readonly target: TargetKind;
+  /** Who was to see it. */
+  readonly actor: string;
   readonly pattern: Json;
   readonly nearest: readonly Mismatch[] | undefined;
   readonly life: Life | undefined;
@@ -39,7 +41,7 @@ const missing: Readonly<Record<TargetKind, Readonly<Record<string, string>>>> = 
 };
 
 /** The most likely change that makes the step pass. */
-export function hintFor({ target, pattern, nearest, life, channel }: Failure): string {
+export function hintFor({ target, actor, pattern, nearest, life, channel }: Failure): string {
   if (life?.exit !== undefined && (channel === "frame" || channel === "line"))
     return "The process ended while it was still needed; look at its standard error.";
   const type = isObject(pattern) && typeof pattern.type === "string" ? pattern.type : undefined;
@@ -48,6 +50,13 @@ export function hintFor({ target, pattern, nearest, life, channel }: Failure): s
     if (place.path === "/id") return "Copy the id of the request into the answer, unchanged.";
     return `Change ${place.path} in ${type ?? "the frame"}: it has to be ${place.expected}.`;
   }
+  // What a probe sees of its own process is what the host does to it.
+  const probe = target === "host" && actor !== "client" && actor !== "user" && actor !== "model";
+  if (probe && channel === "exit")
+    return "End the process of the extension at this point: by SIGTERM, and by SIGKILL where it stays.";
+  if (probe && channel === "signal")
+    return `Send ${typeof pattern === "string" ? pattern : "the signal"} to the process of the extension at this point.`;
+  if (probe && channel === "end") return "Close the standard input of the extension at this point.";
   if (channel === "exit") return "End the process when it is told to, and do not wait for anything else.";
   if (channel === "screen") return "Show this to the user.";
   if (type !== undefined) return missing[target][type] ?? `Send ${type} at this point.`;

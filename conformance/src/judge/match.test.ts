@@ -108,3 +108,25 @@ describe("for every value", () => {
     );
   });
 });
+
+describe("a list that lacks an element", () => {
+  const pattern = { messages: { $contains: [{ role: "tool", content: ["text", "image"] }] } };
+
+  it("differs where the one element that is meant does", () => {
+    const value = {
+      messages: [
+        { role: "user", content: [] },
+        { role: "tool", content: ["text", "sound"] },
+      ],
+    };
+    expect(mismatches(pattern, value, {})).toEqual([
+      { path: "/messages/1/content/1", expected: '"image"', actual: '"sound"' },
+    ]);
+  });
+
+  it("differs as a whole where none can be meant, or several", () => {
+    const other = { role: "tool", content: [] };
+    for (const messages of [[{ role: "user" }], [other, other]])
+      expect(mismatches(pattern, { messages }, {}).map(({ path }) => path)).toEqual(["/messages"]);
+  });
+});

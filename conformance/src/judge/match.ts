@@ -138,13 +138,34 @@ function one(
           `text with ${list.map(show).join(", ")}`,
         );
       if (!Array.isArray(value)) return [differs(path, "a list or a text", value)];
-      return list
-        .filter((inner) => !value.some((item) => fits(inner, item)))
-        .map((inner) => differs(path, `an element ${show(inner)}`, value));
+      return list.flatMap((inner) => {
+        const tried = value.map((item, index) => compare(inner, item, bindings, `${path}/${index}`));
+        if (tried.some((places) => places.length === 0)) return [];
+        return nearestElement(inner, tried, path) ?? [differs(path, `an element ${show(inner)}`, value)];
+      });
     }
     default:
       return [differs(path, `the operator ${name}, which does not exist`, value)];
   }
+}
+
+/** Fields that say which of several things an object is: where one differs, it is another thing altogether. */
+const telling = ["type", "role", "name", "id", "call_id"];
+
+/** Where the one element that is meant differs; undefined where none, or more than one, can be meant. */
+function nearestElement(
+  pattern: Json,
+  tried: readonly (readonly Mismatch[])[],
+  path: string,
+): readonly Mismatch[] | undefined {
+  if (!isObject(pattern) || !telling.some((key) => Object.hasOwn(pattern, key))) return undefined;
+  const meant = tried.filter((places, index) => {
+    const own = `${path}/${index}`;
+    return !places.some(
+      (place) => place.path === own || telling.some((key) => place.path === `${own}/${key}`),
+    );
+  });
+  return meant.length === 1 ? meant[0] : undefined;
 }
 
 function fieldOf(value: JsonObject, key: string): Held {

@@ -12,6 +12,7 @@ import { itemsOf } from "./items.js";
 import { watchNevers } from "./never.js";
 import { advance } from "./program.js";
 import { inboxKey, initialState, type Life, type State } from "./state.js";
+import { listed } from "./words.js";
 
 export { initialState, type State } from "./state.js";
 
@@ -123,7 +124,8 @@ function withUnread(unread: State["unread"], { actor, line, t }: ReceivedEvent):
 }
 
 const unborn: Life = { ended: [], stderr: [] };
-const keptStderr = 3;
+/** As many as a trace is long, so that the error above it is among them. */
+const keptStderr = 60;
 
 function lived(life: Life = unborn, event: TraceEvent): Life {
   switch (event.kind) {
@@ -166,7 +168,7 @@ function prologue(draft: Draft): void {
     return;
   }
   const missing = draft.config.awaits.filter((actor) => !draft.ready.includes(actor));
-  draft.dependency ??= `${missing.join(", ")} was not ready after ${longest / 1000} s; ${advice[draft.config.target]}`;
+  draft.dependency ??= `${listed(missing)} ${missing.length === 1 ? "was" : "were"} not ready after ${longest / 1000} s; ${advice[draft.config.target]}`;
   finish(draft);
 }
 

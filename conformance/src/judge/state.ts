@@ -93,6 +93,8 @@ export interface State {
   readonly watched: readonly Watched[];
   /** Why everything else could not be judged. */
   readonly dependency?: string;
+  /** What a step could not be judged by: its precondition, or what it would have been seen through. */
+  readonly unmet?: string;
   readonly harness?: string;
   /** Why the run was given up. */
   readonly interrupted?: string;

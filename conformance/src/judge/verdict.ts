@@ -9,7 +9,8 @@ import type { State } from "./state.js";
 import { rounded } from "./time.js";
 
 /** Judges a run by the state that its events led to. */
-export function judgementOf(state: State): Judgement {
+export function judgementOf(ended: State): Judgement {
+  const state = ended.unmet === undefined ? ended : withoutNevers(ended);
   const assertions = [...stepAssertions(state), ...invariantAssertions(state)];
   const { verdict, why } = verdictOf(state, assertions);
   return {
@@ -19,6 +20,19 @@ export function judgementOf(state: State): Judgement {
     findings: state.findings,
     elapsed: rounded(state.now - (state.first ?? state.now)),
     noise: state.noise,
+  };
+}
+
+/**
+ * Silence is asked for on the condition that the steps after it happen: where what they build on is missing, what
+ * came instead breaks nothing.
+ */
+function withoutNevers(state: State): State {
+  const nevers = new Set(state.armed.map(({ step }) => `step ${step.at}`));
+  return {
+    ...state,
+    armed: state.armed.map(({ step }) => ({ step, broken: false })),
+    findings: state.findings.filter(({ assertion }) => !nevers.has(assertion)),
   };
 }
 
@@ -73,7 +87,9 @@ function verdictOf(
   if (state.interrupted !== undefined) return { verdict: "could-not-run", why: state.interrupted };
   if (state.harness !== undefined) return { verdict: "harness-error", why: state.harness };
   if (state.dependency !== undefined) return { verdict: "dependency-failed", why: state.dependency };
+  // What was seen before still counts.
   if (state.findings.some(breaksMust)) return { verdict: "fail" };
+  if (state.unmet !== undefined) return { verdict: "dependency-failed", why: state.unmet };
   const missed = assertions.filter(({ status }) => status === "not-reached");
   // A broken SHOULD must not hide that a MUST was never tried.
   const hidden = missed.some(({ requirements }) => requirements.some((id) => levelOf(id) === "MUST"));

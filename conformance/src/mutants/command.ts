@@ -7,6 +7,7 @@ import { readCases } from "../check/kit-cases.js";
 import { exitCodes } from "../cli/exit-codes.js";
 import { UsageError } from "../cli/usage-error.js";
 import { collect } from "../commands/collect.js";
+import { invariants } from "../judge/invariants/registry.js";
 import { exitCodeOf, listenForInterruption } from "../run/interruption.js";
 import { writeOut } from "../validate/output.js";
 import { type ClassifiedMutant, classNames, type MutantClass } from "./classify.js";
@@ -83,7 +84,8 @@ async function run(written: WrittenOptions): Promise<number> {
     });
     const milliseconds = Math.round(performance.now() - begun);
     // With some of the mutants nothing can be said about a case: another might miss it.
-    const needless = written.full && written.only.length === 0 ? needlessCases(cases, results) : [];
+    const needless =
+      written.full && written.only.length === 0 ? needlessCases(cases, results, invariants) : [];
     await writeOut(
       written.json
         ? jsonText(results, milliseconds, needless)

@@ -25,8 +25,13 @@ export interface MutantRun {
 /** A sound target answers within milliseconds, so a mutant that keeps silent need not be waited for long. */
 const patience = 2_000;
 
-/** Runs a mutant, unless all is wanted until it is killed for the right requirement. Everything that was started is gone afterwards. */
+/**
+ * Runs a mutant, unless all is wanted until it is killed for the right requirement. Everything that was started is
+ * gone afterwards. One whose own case is not there is dead: what else kills it says nothing of that case.
+ */
 export async function runMutant(mutant: Mutant, run: MutantRun): Promise<ClassifiedMutant> {
+  if (mutant.case !== undefined && !run.cases.some(({ id }) => id === mutant.case))
+    return classify(mutant, [], { milliseconds: 0, dead: `there is no case ${mutant.case}` });
   const folder = await mkdtemp(join(tmpdir(), "xp-mutant-"));
   const begun = performance.now();
   try {

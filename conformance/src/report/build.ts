@@ -1,5 +1,5 @@
 /** Makes the report of a check from what the runner gives back. */
-import { relative } from "node:path";
+import { extname, relative } from "node:path";
 import { specVersion } from "@extproto/schemas";
 import type { RegisteredRequirement } from "../case/register.js";
 import type { AssertionStatus, Finding, JudgedAssertion, TraceEvent } from "../judge/contract.js";
@@ -40,7 +40,7 @@ export function reportRun(
     ...(result.round === undefined ? {} : { round: result.round }),
     ...(result.transform === undefined ? {} : { transform: result.transform }),
     title: result.title,
-    file: shownPath(result.file),
+    file: fileBelowCases(result),
     proves: [...result.proves],
     verdict: judgement.verdict,
     ...(judgement.why === undefined ? {} : { why: judgement.why }),
@@ -58,10 +58,12 @@ export function reportRun(
   };
 }
 
-/** Paths within the working directory are shown from there. */
-function shownPath(file: string): string {
-  const near = relative(process.cwd(), file);
-  return near.startsWith("..") ? file : near;
+/**
+ * The file of a case below its folder of cases, which its id is made from. Where that folder is, and where the
+ * command is run, may be another matter when the run is judged again.
+ */
+function fileBelowCases({ case: id, file }: Pick<RunResult, "case" | "file">): string {
+  return `${id}${extname(file)}`;
 }
 
 function reportFinding(finding: Finding, register: Register, events: readonly TraceEvent[]): ReportedFinding {
@@ -72,6 +74,7 @@ function reportFinding(finding: Finding, register: Register, events: readonly Tr
     level: requirement?.level ?? "MUST",
     sentence: requirement?.sentence ?? "",
     assertion: finding.assertion,
+    ...(finding.actor === undefined ? {} : { actor: finding.actor }),
     ...(finding.line === undefined ? {} : { line: finding.line }),
     expected: finding.expected,
     actual: finding.actual,

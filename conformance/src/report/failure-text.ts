@@ -3,7 +3,7 @@ import type { Colours } from "../validate/colours.js";
 import { printable } from "../validate/printable.js";
 import type { ReportedRun } from "./model.js";
 import type { Told, ToldFinding } from "./telling.js";
-import { aroundDivergence, timelineOf } from "./timeline.js";
+import { aroundFindings, timelineOf } from "./timeline.js";
 import { timelineLines } from "./timeline-text.js";
 
 /** How to write it. */
@@ -17,7 +17,8 @@ export function failureText(
   { run, same, fresh, again }: Told,
   { colours, width }: FailureTextOptions,
 ): string[] {
-  const near = aroundDivergence(timelineOf(run), { before: 7, after: 3 });
+  const told = fresh.map(({ finding }) => finding);
+  const near = aroundFindings(timelineOf(run), told, { before: 7, after: 3 });
   const sign = run.verdict === "warn" ? colours.yellow("WARN") : colours.red(run.verdict.toUpperCase());
   return [
     `${sign}  ${colours.bold(printable(run.id))}  ${printable(run.title)}`,

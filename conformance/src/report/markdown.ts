@@ -3,7 +3,7 @@ import { markdownCell, markdownCode } from "./escape.js";
 import { others } from "./failure-text.js";
 import { type Report, type ReportedFinding, type ReportedRun, verdicts } from "./model.js";
 import { brokenRequirements, brokenText, partText, type Told, toldRuns, toolBoundText } from "./telling.js";
-import { aroundDivergence, timelineOf } from "./timeline.js";
+import { aroundFindings, timelineOf } from "./timeline.js";
 import { timelineLines } from "./timeline-text.js";
 
 /** CI systems cut summaries off: GitHub at one megabyte. This many failures are told in full. */
@@ -48,7 +48,9 @@ export function markdownReport(report: Report): string {
 }
 
 function failure({ run, same, fresh, again }: Told): string[] {
-  const lines = timelineLines(aroundDivergence(timelineOf(run), { before: 6, after: 2 }), { width: 150 });
+  const told = fresh.map((one) => one.finding);
+  const near = aroundFindings(timelineOf(run), told, { before: 6, after: 2 });
+  const lines = timelineLines(near, { width: 150 });
   return [
     `### ${run.verdict}: ${markdownCell(run.title)}`,
     "",

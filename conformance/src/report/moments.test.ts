@@ -37,6 +37,13 @@ describe("the moments of a trace", () => {
     expect(omitted).toEqual({ before: 16, after: 18 });
   });
 
+  it("reach from the first divergence to the last, as far as there is room", () => {
+    const events = Array.from({ length: 200 }, (_, index) => received(index));
+    const findings = [50, 80].map((event) => ({ event }) as Parameters<typeof excerptOf>[1][number]);
+    const { moments } = excerptOf(events, findings, { most: 60, longest: 40 });
+    expect([moments[0]?.event, moments.at(-1)?.event]).toEqual([25, 84]);
+  });
+
   it("are cut without splitting a character in two", () => {
     const line = `${"x".repeat(39)}😀`;
     const [moment] = excerptOf([{ ...received(0), line } as TraceEvent], [], limits).moments;

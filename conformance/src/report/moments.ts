@@ -17,7 +17,8 @@ export interface Excerpt {
 }
 
 /**
- * The moments of a trace: all, or those around the first divergence where there are too many.
+ * The moments of a trace: all, or those around the first divergence where there are too many; as far as there is
+ * room, also those of the last.
  *
  * @example
  * ```ts
@@ -36,8 +37,13 @@ export function excerptOf(
     return [{ event: index, t, actor: event.actor, ...said, text: shortened(said.text, longest) }];
   });
   if (moments.length <= most) return { moments, omitted: { before: 0, after: 0 } };
-  const centre = divergenceIn(moments, events, findings);
-  const from = Math.max(0, Math.min(centre - Math.ceil((most * 2) / 3), moments.length - most));
+  const places = findings.map((finding) => divergenceIn(moments, events, finding));
+  const [first, last] = places.length === 0 ? [0, 0] : [Math.min(...places), Math.max(...places)];
+  const wanted = Math.max(
+    first - Math.ceil((most * 2) / 3),
+    Math.min(last - most + roomAfter, first - roomBefore),
+  );
+  const from = Math.max(0, Math.min(wanted, moments.length - most));
   return {
     moments: moments.slice(from, from + most),
     omitted: { before: from, after: moments.length - from - most },
@@ -54,14 +60,12 @@ export function divergingEvent(finding: Pick<Finding, "event">, events: readonly
   return tick === -1 ? Math.max(0, events.length - 1) : tick;
 }
 
-function divergenceIn(
-  moments: readonly Moment[],
-  events: readonly TraceEvent[],
-  findings: readonly Finding[],
-): number {
-  const [first] = findings;
-  if (first === undefined) return 0;
-  const event = divergingEvent(first, events);
+/** How much has to be seen before the first divergence, and after the last. */
+const roomBefore = 10;
+const roomAfter = 5;
+
+function divergenceIn(moments: readonly Moment[], events: readonly TraceEvent[], finding: Finding): number {
+  const event = divergingEvent(finding, events);
   const after = moments.findIndex((moment) => moment.event >= event);
   return after === -1 ? moments.length - 1 : after;
 }

@@ -38,6 +38,29 @@ function printed(runs: typeof everyVerdict, live: boolean): string {
   return out;
 }
 
+describe("the summary", () => {
+  it("counts failures as its first line does, also where runs break a MUST before they come to their point", () => {
+    const stuck = (id: string, findings: (typeof sampleFinding)[]) =>
+      sampleRun({ id, verdict: "dependency-failed", why: "no hello", findings });
+    const { verdict, counts, why } = sampleReport([
+      failingRun,
+      stuck("a", [sampleFinding]),
+      stuck("b", [sampleFinding]),
+      stuck("c", []),
+    ]);
+    expect({ verdict, fail: counts.fail, stuck: counts["dependency-failed"], why }).toEqual({
+      verdict: "fail",
+      fail: 1,
+      stuck: 3,
+      why: [
+        "1 run fails",
+        "2 runs break a MUST on the way to what they are about",
+        "3 runs lack what they build on",
+      ],
+    });
+  });
+});
+
 describe("every summary of an extension whose tools were run", () => {
   const report = {
     ...sampleReport(everyVerdict),

@@ -20,7 +20,19 @@ export type Outcome = Pick<Report, "verdict" | "exitCode" | "why">;
  */
 export function outcomeOf({ runs, baselineProblems, interrupted, missingShards = [] }: Evidence): Outcome {
   const failing = [
-    sentence(newFailures(runs).length, "run fails", "runs fail"),
+    sentence(
+      having(
+        runs.filter((run) => !run.known),
+        "fail",
+      ),
+      "run fails",
+      "runs fail",
+    ),
+    sentence(
+      runs.filter((run) => !run.known && brokeItsGround(run)).length,
+      "run breaks a MUST on the way to what it is about",
+      "runs break a MUST on the way to what they are about",
+    ),
     sentence(baselineProblems.length, "entry of the baseline is wrong", "entries of the baseline are wrong"),
     ...changedVerdicts(runs),
   ];
@@ -70,11 +82,6 @@ export function outcomeOf({ runs, baselineProblems, interrupted, missingShards =
 }
 
 const exitCodeOf = { pass: 0, fail: 1, incomplete: 3, "harness-error": 4 } as const;
-
-/** The runs that fail and are not expected to. */
-export function newFailures(runs: readonly ReportedRun[]): readonly ReportedRun[] {
-  return runs.filter((run) => !run.known && (run.verdict === "fail" || brokeItsGround(run)));
-}
 
 /** What the run builds on was broken by a fault of the target that is plain to see. */
 function brokeItsGround({ verdict, findings }: ReportedRun): boolean {

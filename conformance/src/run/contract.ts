@@ -112,6 +112,8 @@ export interface Target {
   plan(theCase: Case): readonly Planned[];
   /** Makes the actors of one run, in the order in which they are to be started; they are stopped in reverse. */
   actors(context: (actor: string) => ActorContext): readonly Actor[];
+  /** Whether it lacks something that cases only see other things through; asked when a step saw nothing of it. */
+  lacks?(observation: string): Promise<boolean>;
   /** Called once when all runs are over. */
   close?(): Promise<void>;
 }

@@ -4,11 +4,22 @@ import { setMaxListeners } from "node:events";
 
 /** Listens for signals that end the kit. */
 export interface Interruption {
-  /** Aborted by the first signal. */
+  /** Aborted by the first signal, with an {@link InterruptedError}. */
   readonly signal: AbortSignal;
   /** The signal that came, if one did. */
   received(): NodeJS.Signals | undefined;
   dispose(): void;
+}
+
+/** The check was given up because of a signal: why a wait ended that could not be waited out. */
+export class InterruptedError extends Error {
+  override readonly name = "InterruptedError";
+  readonly exitCode: number;
+
+  constructor(signal: NodeJS.Signals) {
+    super(`interrupted by ${signal}`);
+    this.exitCode = exitCodeOf(signal);
+  }
 }
 
 const numbers: Readonly<Record<string, number>> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
@@ -35,7 +46,7 @@ export function listenForInterruption(): Interruption {
   const take = (signal: NodeJS.Signals): void => {
     if (first !== undefined) process.exit(exitCodeOf(signal));
     first = signal;
-    controller.abort(new Error(`interrupted by ${signal}`));
+    controller.abort(new InterruptedError(signal));
   };
   const signals = Object.keys(numbers) as NodeJS.Signals[];
   for (const signal of signals) process.on(signal, take);

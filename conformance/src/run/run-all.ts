@@ -4,6 +4,7 @@ import { unrun } from "../judge/verdict.js";
 import type { Planned, RunName, RunOptions, RunResult, Target } from "./contract.js";
 import { runId } from "./names.js";
 import { runCase } from "./run-case.js";
+import { secondLook } from "./second-look.js";
 
 /** One entry of the plan: a run to make, or the reason why there is none. */
 export interface PlanEntry {
@@ -87,5 +88,9 @@ async function runEntry(target: Target, entry: PlanEntry, options: RunOptions): 
   };
   if (planned.kind !== "run") return { ...facts, judgement: unrun(planned.kind, planned.why, theCase) };
   if (options.signal?.aborted) return { ...facts, judgement: unrun("could-not-run", "interrupted", theCase) };
-  return runCase({ case: theCase, run: planned.run, target, name, options });
+  return secondLook(
+    target,
+    theCase,
+    await runCase({ case: theCase, run: planned.run, target, name, options }),
+  );
 }

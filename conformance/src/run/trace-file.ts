@@ -1,5 +1,5 @@
 /** Traces on disk: a header and one event per line. */
-import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { TraceEvent } from "../judge/contract.js";
 import type { Trace } from "../judge/judge-trace.js";
@@ -78,6 +78,14 @@ export class TraceWriter {
     this.#buffer = [];
     this.#length = 0;
   }
+}
+
+/** Replaces the header of a trace that is complete: what was found out after the run belongs to it too. */
+export function rewriteHeader(path: string, change: (header: TraceHeader) => TraceHeader): void {
+  const text = readFileSync(path, "utf8");
+  const end = text.indexOf("\n");
+  const header = change(JSON.parse(text.slice(0, end)) as TraceHeader);
+  writeFileSync(path, JSON.stringify(header) + text.slice(end));
 }
 
 /** Reads a trace. Throws a {@link TraceError} that says which line is wrong. */

@@ -18,9 +18,8 @@ interface Action {
 const action = () => parse(readFileSync(join(folder, "action.yml"), "utf8")) as Action;
 
 /** Runs the steps of the action as a runner does: bash -e, inputs only through the environment. */
-function runAction(given: Readonly<Record<string, string>>) {
+function runAction(given: Readonly<Record<string, string>>, place = scratch()) {
   const { inputs: offered, runs } = action();
-  const place = scratch();
   const files = { GITHUB_OUTPUT: join(place, "output"), GITHUB_STEP_SUMMARY: join(place, "summary") };
   for (const file of Object.values(files)) writeFileSync(file, "");
   const inputs = {
@@ -80,6 +79,13 @@ describe("the composite action", () => {
     expect(code).toBe(1);
     expect(output).toBe("verdict=fail\n");
     expect(summary).toContain("ext.tool.one-result");
+  });
+
+  it("gives no verdict of an earlier check for one that could not begin", () => {
+    const only = "--only\nextension/lifecycle/hello-first";
+    const { place } = runAction({ extension: steady, arguments: only });
+    const { code, output, summary } = runAction({ extension: "no-such-folder", arguments: only }, place);
+    expect({ code, output, summary }).toEqual({ code: 2, output: "", summary: "" });
   });
 
   it("is red when it is told nothing", () => {

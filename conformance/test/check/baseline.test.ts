@@ -28,3 +28,12 @@ it("a baseline that was written makes the same failures known, and notices when 
   );
   expect(misspelt.code).toBe(1);
 });
+
+it("the baseline of another target is refused", async () => {
+  const file = join(scratch(), "known.yaml");
+  await run(...args, "--write-baseline", file, "--reason", "answers twice until 2.0");
+  writeFileSync(file, readFileSync(file, "utf8").replace("target: answers-twice", "target: weather"));
+  const { code, stderr } = await run(...args, "--baseline", file);
+  expect(stderr).toContain("holds the known failures of weather, and this is answers-twice");
+  expect(code).toBe(2);
+});

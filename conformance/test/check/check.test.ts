@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
@@ -110,6 +110,49 @@ describe("extproto check", () => {
   });
 });
 
+describe("a folder of --out", () => {
+  const one = ["--only", "extension/lifecycle/hello-first"];
+  const traces = (folder: string) => readdirSync(join(folder, "traces")).sort();
+
+  it("holds one run: what an earlier one left is gone, and what others put there is not", async () => {
+    const out = join(scratch(), "out");
+    await run("check", steady, "--only", "extension/lifecycle", "--out", out);
+    expect(traces(out).length).toBeGreaterThan(1);
+    writeFileSync(join(out, "notes.txt"), "mine");
+    writeFileSync(join(out, "traces", "notes.txt"), "mine");
+    writeFileSync(join(out, "traces", "extension.lifecycle.keeps-to-state", "notes.txt"), "mine");
+    await run("check", steady, ...one, "--out", out);
+    expect(traces(out)).toEqual([
+      "extension.lifecycle.hello-first",
+      "extension.lifecycle.keeps-to-state",
+      "notes.txt",
+    ]);
+    expect(readdirSync(join(out, "traces", "extension.lifecycle.keeps-to-state"))).toEqual(["notes.txt"]);
+    expect(readFileSync(join(out, "notes.txt"), "utf8")).toBe("mine");
+    const judged = await run("judge", out);
+    expect(judged.stdout).toContain("extension steady 1.0.0: 1 pass");
+    expect(judged.code).toBe(0);
+  });
+
+  it("keeps its run when the next check cannot begin", async () => {
+    const out = join(scratch(), "out");
+    await run("check", steady, ...one, "--out", out);
+    const before = readFileSync(join(out, "report.json"), "utf8");
+    expect((await run("check", "/nowhere/at/all", "--out", out)).code).toBe(2);
+    expect(readFileSync(join(out, "report.json"), "utf8")).toBe(before);
+    expect(traces(out)).toEqual(["extension.lifecycle.hello-first"]);
+  });
+
+  it("is refused where its report.json is not the kit's", async () => {
+    const out = scratch();
+    writeFileSync(join(out, "report.json"), '{"tests":7}');
+    const { code, stderr } = await run("check", steady, ...one, "--out", out);
+    expect(stderr).toContain("was not written by extproto check: name another folder with --out");
+    expect(code).toBe(2);
+    expect(readFileSync(join(out, "report.json"), "utf8")).toBe('{"tests":7}');
+  });
+});
+
 describe("a check file", () => {
   it("that names a tool which there is not ends the check with 2 before anything is called", async () => {
     const folder = join(scratch(), "steady");
@@ -135,6 +178,7 @@ describe("a command line that cannot be used", () => {
     [["/nowhere/at/all"], "/nowhere/at/all is no folder"],
     [["--host", "/nowhere.yaml"], "/nowhere.yaml"],
     [[steady, "--only", "extension/tools/valid-cal"], 'did you mean "extension/tools/valid-call"?'],
+    [[steady, "--skip", "*unknown-major"], '* stands for no slash; did you mean "**/*unknown-major"?'],
     [[steady, "--unknown"], "unknown option"],
     [[steady, "--spec", "0.7"], 'there is no released specification "0.7"; there is 1.0'],
   ])("%j ends with 2 and says why", async (args, message) => {

@@ -1,4 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as elapsed } from "node:timers/promises";
 import { expect, it } from "vitest";
@@ -92,5 +94,34 @@ it.each([
       left: [],
     });
     expect(stdout).toContain("the check was interrupted");
+  },
+);
+
+it.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)(
+  "%s before the first run ends a check as cleanly, with exit code %i",
+  async (signal, expected) => {
+    const TMPDIR = scratch();
+    const dir = join(scratch(), "slow-disk");
+    const manifest = join(dir, "extension.json");
+    mkdirSync(dir);
+    // The check stands still while it reads the manifest, until somebody writes it.
+    spawnSync("mkfifo", [manifest]);
+    const running = start([dir, "--only", "extension/lifecycle/hello-first"], { TMPDIR });
+    const reader = await open(manifest, "w");
+    running.child.kill(signal);
+    const text = JSON.stringify({ name: "slow-disk", version: "1.0.0", exec: "node", args: ["main.mjs"] });
+    rmSync(manifest);
+    writeFileSync(manifest, text);
+    await reader.writeFile(text);
+    await reader.close();
+    const { code, stdout, stderr } = await running.finished;
+    expect({ code, left: readdirSync(TMPDIR), stderr }, stdout).toEqual({
+      code: expected,
+      left: [],
+      stderr: `interrupted by ${signal}\n`,
+    });
   },
 );

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -22,6 +22,23 @@ describe("cases of one's own", () => {
     const { code, stdout, stderr } = await run("check", "--host", profile, "--cases", file);
     expect(stdout + stderr).toContain("PASS  host reference-host: 1 pass");
     expect(code).toBe(0);
+  });
+
+  it("that new-case only begins are refused until they are written, whatever the target does", async () => {
+    const file = join(scratch(), "mine.yaml");
+    const made = await run("new-case", file, "--proves", "ext.tool.bad-call-error");
+    expect(made.stdout).toContain("Write its last step");
+    const { code, stderr } = await run("check", steady, "--allow-tools", "--cases", file);
+    expect(stderr).toMatch(/mine\.yaml:\d+:5: this step is still to be written/);
+    expect(code).toBe(2);
+  });
+
+  it("cannot prove what does not bind their target", async () => {
+    const file = join(scratch(), "mine.yaml");
+    const { code, stderr } = await run("new-case", file, "--proves", "ext.shutdown.kill");
+    expect(stderr).toContain("ext.shutdown.kill binds the host");
+    expect(stderr).toContain("--for host");
+    expect({ code, written: existsSync(file) }).toEqual({ code: 2, written: false });
   });
 
   it("do not take the place of the kit's", async () => {

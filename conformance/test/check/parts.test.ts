@@ -1,8 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { kitCases } from "../../src/check/kit-cases.js";
 import type { Report } from "../../src/report/model.js";
+import { extproto } from "../validate/extproto.js";
 import { answersTwice, run, scratch } from "./extproto.js";
 
 const args = ["check", answersTwice, "--allow-tools", "--only", "extension/tools"];
@@ -70,9 +72,35 @@ describe("extproto judge", () => {
     expect((await run("judge", out)).stdout).toContain("judged as in the live run");
     const file = join(out, "report.json");
     writeFileSync(file, readFileSync(file, "utf8").replaceAll("one-answer-each", "another-rule"));
-    expect((await run("judge", out)).stdout).toContain(
-      "judged otherwise than in the live run: extension/tools/valid-call [tool=echo]",
-    );
+    const otherwise = "judged otherwise than in the live run: extension/tools/valid-call [tool=echo]";
+    const { code, stdout } = await run("judge", out);
+    expect(stdout).toContain(otherwise);
+    expect(code).toBe(4);
+    const asJson = await run("judge", out, "--json");
+    expect(asJson.stderr).toContain(otherwise);
+    expect(asJson.code).toBe(4);
+  });
+
+  it("judges the same wherever it is called, and wherever the run lies", async () => {
+    const [out, there] = [join(scratch(), "out"), scratch()];
+    // Where the cases are, their files have short names.
+    await extproto([...args, "--out", out], { cwd: kitCases, env: { TMPDIR: scratch() } });
+    const elsewhere = await extproto(["judge", out], { cwd: there });
+    expect(elsewhere.stdout).toContain("judged as in the live run");
+    renameSync(out, join(there, "moved"));
+    const moved = await extproto(["judge", "moved"], { cwd: there });
+    expect(moved.stdout).toContain("judged as in the live run");
+    expect([elsewhere.code, moved.code]).toEqual([1, 1]);
+  });
+
+  it("misses a trace that is gone", async () => {
+    const out = join(scratch(), "out");
+    const chosen = ["extension/lifecycle/hello-first", "extension/lifecycle/keeps-to-state"];
+    await run("check", answersTwice, ...chosen.flatMap((id) => ["--only", id]), "--out", out);
+    rmSync(join(out, "traces", "extension.lifecycle.hello-first"), { recursive: true });
+    const { code, stdout } = await run("judge", out);
+    expect(stdout).toContain("judged otherwise than in the live run: extension/lifecycle/hello-first");
+    expect(code).toBe(4);
   });
 
   it("says what is no run", async () => {

@@ -45,6 +45,11 @@ describe.concurrent("a mutant", { timeout: 120_000 }, () => {
     expect(result).toMatchObject({ class: "dead", notes: [expect.stringContaining("0 times")] });
   });
 
+  it("whose own case is not there is dead, whatever else would kill it", async () => {
+    const result = await runMutant(broken({ instead: "" }, { case: "host/framing/gone" }), { cases });
+    expect(result).toMatchObject({ class: "dead", notes: ["there is no case host/framing/gone"] });
+  });
+
   it("whose module is never loaded is dead", async () => {
     const edit = {
       module: "cli/ext/index.js",

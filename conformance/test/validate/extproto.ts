@@ -27,6 +27,7 @@ export interface Finished {
 /** How to start the bin. */
 export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
   /** Arguments for node itself. */
   readonly node?: readonly string[];
 }
@@ -40,9 +41,9 @@ export class Running {
   #taken = 0;
   #waiting: (() => void) | undefined;
 
-  constructor(args: readonly string[], { env = {}, node = [] }: StartOptions = {}) {
+  constructor(args: readonly string[], { env = {}, cwd, node = [] }: StartOptions = {}) {
     const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env;
-    this.child = spawn(process.execPath, [...node, bin, ...args], { env: { ...inherited, ...env } });
+    this.child = spawn(process.execPath, [...node, bin, ...args], { cwd, env: { ...inherited, ...env } });
     this.child.stdout.setEncoding("utf8").on("data", (text: string) => {
       this.#stdout += text;
       this.#waiting?.();

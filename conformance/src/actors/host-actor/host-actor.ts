@@ -54,6 +54,11 @@ export class HostActor implements Actor {
     return this.#directory;
   }
 
+  /** How long it may take to end, in milliseconds. */
+  get shutdownBound(): number {
+    return this.#options.shutdownBound;
+  }
+
   /** What the extension has announced so far. */
   get prologue(): Prologue | undefined {
     return this.#prologue;
@@ -230,6 +235,11 @@ export class HostActor implements Actor {
     const answer = this.#requests.answer(id, { type: String(request.type), patience });
     this.#send({ ...request, id }, send).catch((error: Error) => this.#requests.failed(id, error));
     return answer;
+  }
+
+  /** Writes a frame that no step asked for; throws {@link TargetRefused} where it is not taken. */
+  write(frame: JsonObject): Promise<void> {
+    return this.#send(frame);
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,6 @@
 /** Requests of the kit that wait for their answer, by id. */
 import type { JsonObject } from "../../case/json.js";
+import { withArticle } from "../../judge/words.js";
 import { TargetRefused } from "../../run/contract.js";
 
 interface Waiting {
@@ -16,7 +17,9 @@ export class OpenRequests {
   answer(id: string, { type, patience }: { type: string; patience: number }): Promise<JsonObject> {
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => {
-        this.#waiting.get(id)?.reject(refusal(`it has not answered a ${type} for ${patience / 1000} s`));
+        this.#waiting
+          .get(id)
+          ?.reject(refusal(`it has not answered ${withArticle(type)} for ${patience / 1000} s`));
       }, patience);
       const settle = (): void => {
         clearTimeout(late);
@@ -51,7 +54,7 @@ export class OpenRequests {
   /** The process has ended: nothing is answered any more. */
   ended(): void {
     for (const { type, reject } of [...this.#waiting.values()])
-      reject(refusal(`its process ended in place of answering a ${type}`));
+      reject(refusal(`its process ended in place of answering ${withArticle(type)}`));
   }
 }
 

@@ -86,7 +86,7 @@ export class Prologue {
     if (frame?.type !== "hello" || typeof frame.name !== "string" || frame.name === "") {
       const shown = text.length > 80 ? `${text.slice(0, 80)}...` : text;
       this.#fail(
-        `the first line of its standard output is ${JSON.stringify(shown)} and no hello with a name; write logs to standard error`,
+        `the first line of its standard output is ${JSON.stringify(shown)} and no hello with a name; ${text.startsWith("\uFEFF") ? "write no byte order mark" : "write logs to standard error"}`,
       );
       return;
     }

@@ -22,8 +22,8 @@ function now(): string {
   return process.hrtime.bigint().toString();
 }
 
-function report(message: Report): void {
-  socket.write(`${JSON.stringify({ ...message, at: now() })}\n`);
+function report(message: Report, written?: () => void): void {
+  socket.write(`${JSON.stringify({ ...message, at: now() })}\n`, written);
 }
 
 function end(code: number): void {
@@ -106,6 +106,11 @@ async function carryOut(deed: ProbeDeed): Promise<void> {
 }
 
 async function obey(order: ProbeOrder): Promise<void> {
+  // A host may end this process at once when a stream closes, so what is done is told before it shows.
+  if (order.order === "close-stdout" || order.order === "close-stdin") {
+    await new Promise<void>((resolve) => report({ kind: "done", order: order.number }, resolve));
+    return carryOut(order);
+  }
   try {
     await carryOut(order);
     report({ kind: "done", order: order.number });

@@ -2,6 +2,7 @@
 import type { JsonObject } from "../../case/json.js";
 import type { Broken, Invariant } from "../contract.js";
 import { show } from "../match.js";
+import { withArticle } from "../words.js";
 import { define, judged, textOf, unconcerned, writtenFrames } from "./watch.js";
 
 /** Answers, what they answer, and the requirement that says so. */
@@ -10,7 +11,8 @@ const answers: Readonly<Record<string, { readonly request: string; readonly requ
   command_response: { request: "command_invoked", requirement: "ext.command.one-response" },
   event_intercept_response: { request: "event_intercept", requirement: "ext.intercept.one-answer" },
 };
-const requests = new Set(Object.values(answers).map((answer) => answer.request));
+/** The types of frames that have to be answered. */
+export const requests: ReadonlySet<string> = new Set(Object.values(answers).map((answer) => answer.request));
 const oneWay = "ext.framing.one-way";
 
 interface Asked {
@@ -79,7 +81,7 @@ function unasked(
   const ids = waiting.map((each) => show(each.slice(answer.request.length + 1))).join(" or ");
   return {
     requirement: answer.requirement,
-    expected: `a ${type} with the id ${ids}`,
+    expected: `${withArticle(type)} with the id ${ids}`,
     actual: show(frame),
     hint: `Copy the id of the ${answer.request} into the ${type}, unchanged.`,
     difference: "unasked",

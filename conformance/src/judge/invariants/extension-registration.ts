@@ -54,9 +54,22 @@ interface Opening {
   readonly noise: number;
   /** The host has gone on to serve it, or the run is being given up. */
   readonly over: boolean;
+  /** The host has written more than its hello_ack: what comes now may be the answer, and the wait the host's. */
+  readonly served: boolean;
 }
 
-const closedBook: Opening = { over: false, greeted: false, ready: 0, subscribed: 0, last: 0, noise: 0 };
+const closedBook: Opening = {
+  over: false,
+  served: false,
+  greeted: false,
+  ready: 0,
+  subscribed: 0,
+  last: 0,
+  noise: 0,
+};
+
+/** What an extension announces itself with. Without ready, only these tell how long it takes to do so. */
+const initial: ReadonlySet<string> = new Set(["register_command", "register_tool", "subscribe"]);
 
 const opening = define<Opening>({
   name: "registers-then-ready",
@@ -71,8 +84,12 @@ const opening = define<Opening>({
       return unconcerned({ ...now, over: true });
     if (event.kind === "exit" && event.actor === "host" && now.greeted && now.ready === 0 && !now.over)
       return judged({ ...now, over: true }, endedEarly(event));
-    if (writtenFrames(event).some((frame) => frame.type === "hello_ack"))
-      return unconcerned({ ...now, last: event.t });
+    const written = writtenFrames(event);
+    if (written.length > 0) {
+      const acknowledged = written.some((frame) => frame.type === "hello_ack");
+      const served = now.served || written.some((frame) => frame.type !== "hello_ack");
+      return unconcerned({ ...now, served, last: acknowledged ? event.t : now.last });
+    }
     if (event.kind !== "received" || event.frame === undefined || event.actor !== "host")
       return unconcerned(now);
     const type = textOf(event.frame, "type");
@@ -107,7 +124,9 @@ const opening = define<Opening>({
     };
     const allowed = deadlines.ready_idle.ms;
     const gap = event.t - now.last;
-    if (now.ready > 0 || gap <= Math.max(3 * allowed, allowed + 20 * now.noise)) return judged(counted);
+    const opens = type === "ready" || (initial.has(type) && !now.served);
+    if (!opens || now.ready > 0 || gap <= Math.max(3 * allowed, allowed + 20 * now.noise))
+      return judged(counted);
     return judged(counted, {
       requirement: "ext.ready.no-pause",
       expected: `less than ${allowed} ms between two frames from hello to ready`,

@@ -1,10 +1,18 @@
 /** An extension that is told to stop acknowledges it and ends. */
 import { deadlines } from "@extproto/schemas";
-import type { Broken, Invariant, JudgeConfig } from "../contract.js";
-import { livenessBound } from "../time.js";
-import { define, judged, unconcerned, writtenFrames } from "./watch.js";
+import type { Broken, Invariant, JudgeConfig, TraceEvent } from "../contract.js";
+import { livenessBound, rounded } from "../time.js";
+import { requests } from "./extension-answers.js";
+import { define, judged, textOf, unconcerned, writtenFrames } from "./watch.js";
 
 interface Stopping {
+  /** Whether the case is about the end, so that what it sends before is part of the question. */
+  readonly about: boolean;
+  /**
+   * What the case has sent and nothing shows to be survived: ids of requests, and an empty text for what has no
+   * answer. As long as there is something, an extension may have died of that, which is for the case to judge.
+   */
+  readonly unproved: readonly string[];
   /** When shutdown was written to a running extension. */
   readonly asked?: number;
   readonly acknowledged: boolean;
@@ -18,7 +26,7 @@ interface Stopping {
 }
 
 const requirement = "ext.shutdown.prompt-exit";
-const running = { acknowledged: false, exited: false, disturbed: false } as const;
+const running = { unproved: [], acknowledged: false, exited: false, disturbed: false } as const;
 
 /** The invariants about the end. */
 export const extensionShutdown: readonly Invariant[] = [
@@ -27,12 +35,13 @@ export const extensionShutdown: readonly Invariant[] = [
     target: "extension",
     requirements: [requirement],
     doc: "After shutdown come shutdown_ack and the end of the process, within two seconds.",
-    start({ deadlines: known, facts }): Stopping {
+    start({ deadlines: known, facts }, { proves }): Stopping {
       const { shutdownBound } = facts;
       const cut = typeof shutdownBound === "number" ? shutdownBound : Number.POSITIVE_INFINITY;
-      return { ...running, noise: 0, deadlines: known, cut };
+      return { ...running, about: proves.includes(requirement), noise: 0, deadlines: known, cut };
     },
-    step(now, event) {
+    step(before, event) {
+      const now = proved(before, event);
       if (event.actor !== "host" && event.kind !== "noise" && event.kind !== "end") return unconcerned(now);
       if (event.kind === "started") return unconcerned(restarted(now));
       if (event.kind === "noise") return unconcerned({ ...now, noise: Math.max(now.noise, event.ms) });
@@ -45,11 +54,13 @@ export const extensionShutdown: readonly Invariant[] = [
       if (event.kind === "exit" && !now.exited) {
         const exited = { ...now, exited: true };
         if (now.asked === undefined || now.disturbed) return unconcerned({ ...exited, disturbed: true });
-        if (isLate(now, event.t)) return judged({ ...exited, disturbed: true }, stillThere(now));
-        return endedByKit(now, event) ? unconcerned({ ...exited, disturbed: true }) : judged(exited);
+        if (isLate(now, event.t) && mayBlame(now))
+          return judged({ ...exited, disturbed: true }, stillThere(now, event));
+        return unconcerned(endedByKit(now, event) ? { ...exited, disturbed: true } : exited);
       }
       // The acknowledgement is looked for last: it may be read after the process was seen to end.
       if (event.kind !== "end" || now.asked === undefined || now.disturbed) return unconcerned(now);
+      if (!mayBlame(now)) return unconcerned(now);
       if (!now.exited) return isLate(now, event.t) ? judged(now, stillThere(now)) : unconcerned(now);
       return now.acknowledged ? judged(now) : judged(now, unacknowledged);
     },
@@ -57,8 +68,38 @@ export const extensionShutdown: readonly Invariant[] = [
 ];
 
 /** Another process of the same run. */
-function restarted({ noise, deadlines: known, cut }: Stopping): Stopping {
-  return { ...running, noise, deadlines: known, cut };
+function restarted({ about, noise, deadlines: known, cut }: Stopping): Stopping {
+  return { ...running, about, noise, deadlines: known, cut };
+}
+
+/** What a step wrote is in doubt until it is answered; an answer shows that all before it has been read. */
+function proved(now: Stopping, event: TraceEvent): Stopping {
+  if (event.actor !== "host") return now;
+  if (event.kind === "received" && typeof event.frame?.id === "string") {
+    const place = now.unproved.indexOf(event.frame.id);
+    if (place < 0) return now;
+    return {
+      ...now,
+      unproved: now.unproved.filter((id, index) => index > place || (index < place && id !== "")),
+    };
+  }
+  const byStep = (event.kind === "sent" || event.kind === "raw") && event.send !== undefined;
+  if (!byStep || isPlainShutdown(event)) return now;
+  const [frame] = writtenFrames(event);
+  const answerable = event.kind === "sent" && frame !== undefined && requests.has(textOf(frame, "type"));
+  const id = answerable ? textOf(frame, "id") : "";
+  return { ...now, unproved: [...now.unproved, id] };
+}
+
+/** A shutdown as every host writes it: nothing in it can be what was not survived. */
+function isPlainShutdown(event: TraceEvent): boolean {
+  const [frame] = writtenFrames(event);
+  return event.kind === "sent" && frame?.type === "shutdown" && Object.keys(frame).length === 1;
+}
+
+/** Whoever acknowledges has read the shutdown, and so has survived what came before. */
+function mayBlame({ about, acknowledged, unproved }: Stopping): boolean {
+  return about || acknowledged || unproved.length === 0;
 }
 
 /** Only time shows that it is late: the kit may lose patience with a run that is not about the end. */
@@ -84,12 +125,23 @@ const unacknowledged: Broken = {
   difference: "missing",
 };
 
-function stillThere(now: Stopping): Broken {
+/** How a process ended. */
+type Exit = Extract<TraceEvent, { kind: "exit" }>;
+
+function stillThere(now: Stopping, exit?: Exit): Broken {
+  const acknowledged = now.acknowledged ? "it sent shutdown_ack" : "it sent no shutdown_ack";
   return {
     requirement,
     expected: `the end of the process within ${deadlines.shutdown.ms} ms of shutdown`,
-    actual: `it was still running${now.acknowledged ? " after its shutdown_ack" : " and had sent no shutdown_ack"}, and was ended by a signal`,
+    actual: `${acknowledged} and ${endText(now, exit)}`,
     hint: "Leave the main loop on shutdown, and end timers, threads and children that keep the process alive.",
     difference: "late",
   };
+}
+
+function endText({ asked }: Stopping, exit: Exit | undefined): string {
+  if (exit === undefined) return "was still running";
+  const { code, signal, t } = exit;
+  const how = signal === null ? `with code ${code}` : `only by ${signal}`;
+  return `ended ${how}, ${rounded((t - (asked ?? t)) / 1000)} s after shutdown`;
 }

@@ -1,9 +1,10 @@
 /** Every line is a frame: one JSON object, in UTF-8, ended by an LF, within the limit, valid under its schema. */
-import { createChecker, type Decoder, limits, sentence } from "@extproto/schemas";
+import { createChecker, type Decoder, findFrame, limits, type Problem, sentence } from "@extproto/schemas";
 import type { TargetKind } from "../../case/format.js";
 import { duplicateKeys } from "../../validate/duplicate-keys.js";
 import type { Broken, Invariant, ReceivedEvent } from "../contract.js";
 import { show } from "../match.js";
+import { withArticle } from "../words.js";
 import { unreadableHint } from "./unreadable-line.js";
 import { define, judged, unconcerned } from "./watch.js";
 
@@ -93,9 +94,9 @@ export const lineInvariants: readonly Invariant[] = subjects.flatMap((subject) =
       const { frame, problems } = found.error;
       return judged(state, {
         requirement: subject.valid,
-        expected: `a ${frame?.split(".").at(-1) ?? "frame"} that is valid under its emit schema`,
-        actual: `${problems.slice(0, 3).map(sentence).join("; ")} in ${show(event.frame)}`,
-        hint: fix(problems[0]),
+        expected: `${withArticle(frame?.split(".").at(-1) ?? "frame")} that is valid under its emit schema`,
+        actual: `${[...new Set(problems.map(sentence))].slice(0, 3).join("; ")} in ${show(event.frame)}`,
+        hint: fix(problems[0], frame),
         difference: "invalid",
       });
     },
@@ -141,7 +142,7 @@ function framingFault(event: ReceivedEvent, subject: Subject): Broken | undefine
   if (event.base64 !== undefined)
     return fault("UTF-8", `bytes that are not UTF-8: ${shown}`, "Encode everything you write as UTF-8.");
   if (line.startsWith("\uFEFF"))
-    return fault("UTF-8 without a byte order mark", `a line with one: ${shown}`, "Write no byte order mark.");
+    return fault("UTF-8 without a byte order mark", `a line with one: ${shown}`, unreadableHint(line));
   if (event.ended === false)
     return fault(
       "a line feed after every frame",
@@ -171,10 +172,18 @@ function framingFault(event: ReceivedEvent, subject: Subject): Broken | undefine
   return undefined;
 }
 
-function fix(problem: { path: string; rule: string; expected: string; hint?: string } | undefined): string {
+function fix(problem: Problem | undefined, frame: string | undefined): string {
   if (problem === undefined)
     return "Compare the frame with its schema: `extproto validate` shows each difference.";
-  const { path, rule, expected, hint } = problem;
+  const { path, rule, expected, actual, hint } = problem;
   if (hint !== undefined) return `${path}: ${hint}`;
+  if (actual === "null" && isOptional(path, frame)) return `Leave ${path} out: what is absent is never null.`;
   return rule === "required" ? `Add ${path}: ${expected}.` : `Make ${path} ${expected}.`;
+}
+
+/** Whether a frame of this shape can do without the field. */
+function isOptional(path: string, frame: string | undefined): boolean {
+  const [id = "", shape] = frame?.split("/") ?? [];
+  const shapes = findFrame(id)?.shapes.filter(({ name }) => shape === undefined || name === shape) ?? [];
+  return shapes.some(({ fields }) => fields.some(({ name, required }) => `/${name}` === path && !required));
 }

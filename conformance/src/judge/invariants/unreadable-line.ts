@@ -8,6 +8,7 @@ const partOfFrame = /^(?:[{[]|[}\]]+,?|"[^"\\]*(?:\\.[^"\\]*)*"\s*:.*)$/;
 
 /** A hint that fits the line: most of those that are no frames have one of a few causes. */
 export function unreadableHint(line: string): string {
+  if (line.startsWith("\uFEFF")) return "Write no byte order mark.";
   const text = line.trim();
   if (partOfFrame.test(text)) return "Write each frame on one line, without line breaks or indentation.";
   const bare = text.startsWith("{") ? /(?<![\w.])-?(NaN|Infinity)(?!\w)/.exec(withoutStrings(text)) : null;

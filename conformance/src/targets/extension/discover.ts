@@ -26,8 +26,10 @@ export interface Discovery {
   readonly ready: boolean;
   /** Whether its process ended by itself after hello, before it was ready. */
   readonly diesEarly: boolean;
-  /** Whether it acknowledged shutdown. */
+  /** Whether it acknowledges shutdown. */
   readonly acknowledges: boolean;
+  /** Whether it still worked after a frame and a field that it cannot know; cases use such for what they fill in. */
+  readonly forgiving: boolean;
   /** Whether it ended by itself after shutdown. */
   readonly exits: boolean;
   /** Milliseconds from the start of the process to the end of the registrations. */
@@ -47,35 +49,74 @@ export interface DiscoverOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What nobody knows: extensions let it pass. */
+const unknownFrame: JsonObject = { type: "x_check_survey" };
+const unknownField: JsonObject = { x_check_survey: true };
+
 /** Runs the extension once, and makes the requests that are chosen when its offers are known. */
 export async function discover(
   actor: HostActorOptions,
   { requests, signal }: DiscoverOptions,
 ): Promise<{ readonly discovery: Discovery; readonly answers: Answers }> {
-  return withExtension(actor, signal, async (session) => {
+  const first = await withExtension(actor, signal, async (session) => {
     const greeting = await session.greeting;
     const startup = session.elapsed();
     if (greeting.ok) await new Promise((resolve) => setTimeout(resolve, settle));
     const offers = offersOf(session);
     const diesEarly = !greeting.ok && session.ended && offers.hello.type === "hello";
     const seen = { ...offers, greeting, startup, diesEarly };
-    const chosen = await requests({ ...seen, acknowledges: true, exits: true });
+    const chosen = await requests({ ...seen, acknowledges: true, forgiving: true, exits: true });
     const answers = greeting.ok ? await Promise.all(chosen.map((request) => session.ask(request))) : [];
-    const told = session.elapsed();
-    await session.stop();
+    const again = chosen.find((_, index) => answers[index] !== undefined);
+    const end = await endOf(session, {
+      withUnknown: greeting.ok,
+      ...(again === undefined ? {} : { again }),
+    });
     // An extension may say that it is ready only when it is asked for something.
     const { ready } = offersOf(session);
-    const { acknowledged: acknowledges } = session;
-    return {
-      discovery: { ...seen, ready, acknowledges, exits: session.endedByItself(told + actor.shutdownBound) },
-      answers,
-    };
+    return { discovery: { ...seen, ready, ...end }, answers };
   });
+  const { discovery } = first;
+  if (discovery.acknowledges || !discovery.greeting.ok) return first;
+  return { ...first, discovery: { ...discovery, ...(await endUndisturbed(actor, signal)) } };
 }
 
-function offersOf(
+/** What the end of a run shows. */
+type End = Pick<Discovery, "acknowledges" | "forgiving" | "exits">;
+
+/**
+ * Shuts it down. What is unknown to it comes before and in the shutdown, and a request that it has answered once is
+ * made again in between: whoever is not put off by it works as before.
+ */
+async function endOf(
   session: Session,
-): Omit<Discovery, "greeting" | "startup" | "diesEarly" | "acknowledges" | "exits"> {
+  { withUnknown, again }: { readonly withUnknown: boolean; readonly again?: JsonObject },
+): Promise<End> {
+  if (withUnknown) await session.write(unknownFrame);
+  const worked = again === undefined || (await session.ask(again)) !== undefined;
+  const told = session.elapsed();
+  if (withUnknown) await session.write({ type: "shutdown", ...unknownField });
+  await session.stop();
+  const { acknowledged: acknowledges } = session;
+  const exits = session.endedByItself(told + session.actor.shutdownBound);
+  return { acknowledges, forgiving: withUnknown && worked && acknowledges, exits };
+}
+
+/**
+ * What was asked of it, or what is unknown to it, may have kept it from acknowledging: then its end is looked at
+ * again without the one, and without both.
+ */
+async function endUndisturbed(actor: HostActorOptions, signal: AbortSignal | undefined): Promise<End> {
+  const once = (withUnknown: boolean) =>
+    withExtension(actor, signal, async (session) => {
+      await session.greeting;
+      return endOf(session, { withUnknown });
+    });
+  const unasked = await once(true);
+  return unasked.acknowledges ? unasked : once(false);
+}
+
+function offersOf(session: Session): Omit<Discovery, "greeting" | "startup" | "diesEarly" | keyof End> {
   const registrations = session.actor.prologue?.registrations;
   const hello = registrations?.hello ?? {};
   const announced = hello.capabilities;
@@ -134,6 +175,15 @@ class Session {
     } catch (error) {
       if (error instanceof TargetRefused) return undefined;
       throw error;
+    }
+  }
+
+  /** Writes a frame; one that it does not take shows in what comes after. */
+  async write(frame: JsonObject): Promise<void> {
+    try {
+      await this.actor.write(frame);
+    } catch (error) {
+      if (!(error instanceof TargetRefused)) throw error;
     }
   }
 

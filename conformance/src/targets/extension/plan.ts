@@ -53,7 +53,7 @@ export function plan(theCase: Case, options: PlanOptions): readonly Planned[] {
     if (lacking !== undefined) return [lacking];
   }
   if (greeting.ok && !survey.discovery.acknowledges && buildsOnShutdown(theCase)) {
-    return [no("dependency-failed", "it did not acknowledge the shutdown at the end of its first run")];
+    return [no("dependency-failed", "it does not acknowledge shutdown")];
   }
   const subjects = subjectsOf(theCase, survey);
   if (subjects === undefined) return [run(theCase, undefined, options)];
@@ -132,6 +132,11 @@ function unmet({ kind, value }: Need, { discovery, consent, panel }: Survey): Pl
         ? undefined
         : lacks(`has no deadline ${value}`);
     case "feature":
+      if (value === "unknown_ignored" && discovery.acknowledges && !discovery.forgiving)
+        return no(
+          "dependency-failed",
+          "it does not ignore frames or fields that are unknown to it; extension/growth/unknown-frame and extension/growth/unknown-field-in-shutdown are about that",
+        );
       return value === "ready" && !discovery.ready ? lacks("does not send ready") : undefined;
     default:
       return no("not-applicable", `an extension has no ${kind}`);

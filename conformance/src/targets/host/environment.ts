@@ -113,7 +113,13 @@ function environment(start: Surroundings & Partial<Start>): Record<string, strin
     ]);
   });
   const given: Record<string, string> = { ...profile.env, ...Object.fromEntries(timed), ...theCase.env };
-  const values = { home: folder.home, cwd: folder.cwd, root: folder.root };
+  const { baseUrl } = start;
+  const values = {
+    home: folder.home,
+    cwd: folder.cwd,
+    root: folder.root,
+    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
+  };
   return {
     ...env,
     [profile.home ?? "ZOT_HOME"]: join(folder.home, "zot"),

@@ -4,6 +4,7 @@ import { requirements } from "../../case/register.js";
 import type { Tree } from "../../case/yaml-tree.js";
 import { type ReportProblem, readProfileFile } from "../profile-file.js";
 import { Profile } from "./profile.js";
+import { checkWords } from "./profile-words.js";
 
 /** A profile that could be read, with the folder that its relative paths start from. */
 export interface LoadedProfile {
@@ -30,8 +31,9 @@ export function loadProfile(file: string): LoadedProfile {
   return { profile: tree.value as unknown as Profile, file: path, folder };
 }
 
-/** What a schema cannot say: names of deadlines and requirements, and what goes together. */
+/** What a schema cannot say: names of deadlines and requirements, words with a meaning, and what goes together. */
 function checkNames(tree: Tree, report: ReportProblem): void {
+  checkWords(tree, report);
   for (const [name, field] of tree.fields?.get("deadlines")?.tree.fields ?? []) {
     if (Object.hasOwn(deadlines, name)) continue;
     const known = Object.keys(deadlines);

@@ -74,7 +74,9 @@ const user = Type.Object(
     }),
     typing: Type.Optional(typing),
     lacks: Type.Optional(
-      words("What this way of driving the host cannot do: `press`, `reload`, `concurrent`, `insert`, ..."),
+      words(
+        "What this way of driving the host cannot do: `press`, `reload`, `concurrent`, `terminal-text`, ...",
+      ),
     ),
   },
   { ...closed, description: "How user actions are done." },
@@ -149,7 +151,11 @@ export const Profile = Type.Object(
       ),
     ),
     capabilities: Type.Optional(words("What `hello_ack.capabilities` names.")),
-    features: Type.Optional(words("Further optional parts that cases ask for with `feature`.")),
+    features: Type.Optional(
+      words(
+        "Further optional parts that your own cases ask for with `feature`, so that `lacks` may name them.",
+      ),
+    ),
     lacks: Type.Optional(
       words("What the host does not have: names of needs, flags, or the first words of what `user runs`."),
     ),

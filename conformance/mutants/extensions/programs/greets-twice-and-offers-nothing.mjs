@@ -1,0 +1,12 @@
+import { Extension, run } from "./base.mjs";
+
+run(
+  class extends Extension {
+    offers = [];
+
+    ready() {
+      this.hello();
+      super.ready();
+    }
+  },
+);
