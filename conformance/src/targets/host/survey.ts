@@ -1,11 +1,9 @@
 /** Finds out whether a host starts at all, and what it has of that which cases use to look at something else. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { endOf } from "../../actors/rpc-client/client-actor.js";
 import type { Case } from "../../case/format.js";
 import type { RunResult, Target } from "../../run/contract.js";
 import { runAll } from "../../run/run-all.js";
+import { temporaryFolder } from "../../run/temporary-folder.js";
 import { readTrace } from "../../run/trace-file.js";
 import { startCase, surveyCase } from "./survey-cases.js";
 
@@ -28,13 +26,13 @@ async function oneRun<T>(
   signal: AbortSignal,
   read: (result: RunResult) => T,
 ): Promise<T> {
-  const out = mkdtempSync(join(tmpdir(), "xp-survey-"));
+  const out = temporaryFolder("xp-survey-");
   try {
-    const [result] = await runAll({ target, cases: [theCase], options: { out, signal } });
+    const [result] = await runAll({ target, cases: [theCase], options: { out: out.path, signal } });
     if (result === undefined) throw new Error(`${theCase.id} was not planned`);
     return read(result);
   } finally {
-    rmSync(out, { recursive: true, force: true });
+    out.remove();
   }
 }
 
