@@ -25,7 +25,16 @@ const copy = join(mkdtempSync(join(tmpdir(), "xp-one-field-")), "checkout");
 afterAll(() => rmSync(join(copy, ".."), { recursive: true, force: true }));
 
 /** What a checkout does not have, or what is made from it. */
-const made = new Set([".git", "node_modules", "dist", "target", "extproto-results", "api", "__pycache__"]);
+const made = new Set([
+  ".git",
+  "node_modules",
+  "dist",
+  "lib",
+  "target",
+  "extproto-results",
+  "api",
+  "__pycache__",
+]);
 const definition = "schemas/src/definitions/extproto/tools.ts";
 
 /** The copy has the installed packages by link, and itself as the packages of the workspace. */
