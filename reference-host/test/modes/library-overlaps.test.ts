@@ -1,10 +1,10 @@
 /** Calls of the library that overlap: none leaves a process, an event or a reader behind. */
 import { join } from "node:path";
 import type { ServerEvent } from "@extproto/schemas";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { createExtensionManager, type Provider } from "../../src/index.js";
-import { all, makeRuntime, types } from "./made-runtime.js";
-import { processesOf, temporaryFolder, writeExtension } from "./started-host.js";
+import { describe, expect, it } from "vitest";
+import type { Provider } from "../../src/index.js";
+import { all, makeManager, makeRuntime, types } from "./made-runtime.js";
+import { processesOf } from "./started-host.js";
 
 const tool = `send({ type: "register_tool", name: "city", description: "d", schema: { type: "object" } });
   send({ type: "ready" });
@@ -140,25 +140,13 @@ describe("close in the middle of a prompt", () => {
 });
 
 describe("the extension manager by itself", () => {
-  function makeManager() {
-    const folder = temporaryFolder();
-    const manager = createExtensionManager({
-      home: join(folder, "home"),
-      cwd: folder,
-      explicit: [writeExtension(join(folder, "extensions"), "geo", tool)],
-      discover: false,
-      facts: () => ({ version: "1.0.0", provider: "none", model: "none", cwd: folder }),
-      builtinTools: () => new Set<string>(),
-      builtinCommands: () => new Set<string>(),
-      secrets: [],
-      env: { PATH: process.env.PATH },
-    });
-    onTestFinished(() => manager.stop());
-    return { manager, running: () => processesOf(join(folder, "extensions")) };
+  function makeGeo() {
+    const { manager, extensions } = makeManager("geo", tool);
+    return { manager, running: () => processesOf(extensions) };
   }
 
   it("starts one set of processes, however often it is told to", async () => {
-    const { manager, running } = makeManager();
+    const { manager, running } = makeGeo();
     const first = manager.start();
     expect(manager.start()).toBe(first);
     await first;
@@ -169,7 +157,7 @@ describe("the extension manager by itself", () => {
   });
 
   it("begins anew after a stop, also where that is still under way", async () => {
-    const { manager, running } = makeManager();
+    const { manager, running } = makeGeo();
     await manager.start();
     const stopping = manager.stop();
     expect(await manager.start()).toEqual({ stopped: 0, loaded: 1, ready: 1, errors: [] });
@@ -183,7 +171,7 @@ describe("the extension manager by itself", () => {
   });
 
   it("is stopped in the middle of a start and of a reload", async () => {
-    const { manager, running } = makeManager();
+    const { manager, running } = makeGeo();
     const starting = manager.start();
     await manager.stop();
     await starting;

@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ServerEvent } from "@extproto/schemas";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { BusyError, createExtensionManager, type Provider, RuntimeError } from "../../src/index.js";
+import { BusyError, type Provider, RuntimeError } from "../../src/index.js";
 import { startAnthropicServer } from "../servers/index.js";
-import { all, makeRuntime, types } from "./made-runtime.js";
-import { temporaryFolder, writeExtension } from "./started-host.js";
+import { all, makeManager, makeRuntime, types } from "./made-runtime.js";
 
 describe("a runtime", () => {
   it("yields the events of RPC, from user_message to done", async () => {
@@ -251,21 +250,9 @@ describe("a runtime", () => {
 
 describe("the extension manager by itself", () => {
   it("starts, asks and stops extensions without an agent", async () => {
-    const folder = temporaryFolder();
     const source = `send({ type: "register_tool", name: "city", description: "d", schema: { type: "object" } }); send({ type: "ready" });
       function receive(frame) { if (frame.type === "tool_call") send({ type: "tool_result", id: frame.id, content: [{ type: "text", text: "Oslo" }] }); }`;
-    const manager = createExtensionManager({
-      home: join(folder, "home"),
-      cwd: folder,
-      explicit: [writeExtension(folder, "geo", source)],
-      discover: false,
-      facts: () => ({ version: "1.0.0", provider: "none", model: "none", cwd: folder }),
-      builtinTools: () => new Set<string>(),
-      builtinCommands: () => new Set<string>(),
-      secrets: [],
-      env: { PATH: process.env.PATH },
-    });
-    onTestFinished(() => manager.stop());
+    const { manager } = makeManager("geo", source);
     expect(await manager.start()).toMatchObject({ loaded: 1, ready: 1 });
     expect(await manager.callTool("city", {}, { signal: new AbortController().signal })).toEqual({
       content: [{ type: "text", text: "Oslo" }],

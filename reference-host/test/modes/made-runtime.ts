@@ -1,9 +1,9 @@
-/** A runtime in this process, for the tests of the library. */
+/** A runtime, or an extension manager by itself, in this process: for the tests of the library. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ServerEvent } from "@extproto/schemas";
 import { onTestFinished } from "vitest";
-import { createRuntime, type RuntimeOptions } from "../../src/index.js";
+import { createExtensionManager, createRuntime, type RuntimeOptions } from "../../src/index.js";
 import { temporaryFolder, writeExtension } from "./started-host.js";
 
 /** A runtime in folders of its own, closed at the end of the test. */
@@ -29,6 +29,25 @@ export async function makeRuntime(
   });
   onTestFinished(() => runtime.close());
   return { runtime, folder };
+}
+
+/** A manager of one extension, without an agent, stopped at the end of the test. */
+export function makeManager(name: string, source: string) {
+  const folder = temporaryFolder();
+  const extensions = join(folder, "extensions");
+  const manager = createExtensionManager({
+    home: join(folder, "home"),
+    cwd: folder,
+    explicit: [writeExtension(extensions, name, source)],
+    discover: false,
+    facts: () => ({ version: "1.0.0", provider: "none", model: "none", cwd: folder }),
+    builtinTools: () => new Set<string>(),
+    builtinCommands: () => new Set<string>(),
+    secrets: [],
+    env: { PATH: process.env.PATH },
+  });
+  onTestFinished(() => manager.stop());
+  return { manager, extensions };
 }
 
 /** All events to the end. */

@@ -7,8 +7,9 @@ extension("guard", "1.0.0")
   .intercept(
     "tool_call",
     ({ tool, args }) => {
-      const command = String(args.command ?? "");
+      const { command } = args;
       if (tool !== "bash") return;
+      if (typeof command !== "string") return "a command that is no text is not run";
       if (destructive.test(command)) return `destructive command: ${command}`;
       if (/^git push\b/.test(command)) return rewrite({ ...args, command: `${command} --dry-run` });
     },
