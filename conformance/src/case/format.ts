@@ -207,8 +207,8 @@ export interface Case {
   readonly proves: readonly string[];
   readonly for: TargetKind;
   readonly needs: readonly Need[];
-  /** Extension target: one run for each thing of this kind that it registers. */
-  readonly each?: "tool" | "command" | "intercept";
+  /** Extension target: one run for each thing of this kind that it registers or names. */
+  readonly each?: "tool" | "command" | "intercept" | "event";
   /** It exercises tools or commands, which may act on the world. */
   readonly consent?: "tools";
   /** The id of the case that shows the same exchange going well. */

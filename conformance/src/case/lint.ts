@@ -7,9 +7,8 @@ import type { CaseProblem } from "./problem.js";
 
 /** Bindings that are there before the first step. */
 function boundBefore(theCase: Case): readonly string[] {
-  const things = ["tool", "command", "intercept"] as const;
-  const kinds: Readonly<Record<string, string>> = { intercepts: "intercept" };
-  const needed = theCase.needs.map((need) => kinds[need.kind] ?? need.kind);
+  const things = ["tool", "command", "intercept", "event"] as const;
+  const needed = theCase.needs.map(({ kind }) => kind as string);
   return ["target", "run", ...things.filter((thing) => theCase.each === thing || needed.includes(thing))];
 }
 

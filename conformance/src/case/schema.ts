@@ -231,7 +231,9 @@ const fields = {
   }),
   for: oneOf(["extension", "host", "client"], "What is tested."),
   needs: Type.Optional(Type.Array(need, { description: "Without these, the case does not apply." })),
-  each: Type.Optional(oneOf(["tool", "command", "intercept"], "One run for each that is registered.")),
+  each: Type.Optional(
+    oneOf(["tool", "command", "intercept", "event"], "One run for each that is registered."),
+  ),
   consent: Type.Optional(oneOf(["tools"], "The case exercises tools or commands.")),
   twin: Type.Optional(text("Id of the case that shows the same exchange going well.")),
   begin: Type.Optional(oneOf(["ready", "spawned"], "Where the steps begin.")),

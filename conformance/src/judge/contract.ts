@@ -122,6 +122,8 @@ export interface JudgeConfig {
   readonly patience: number;
   /** Facts that invariants ask for, by target. */
   readonly facts: JsonObject;
+  /** Name of the transform: what is written has other bytes than the trace shows. */
+  readonly transform?: string;
 }
 
 /** How an assertion came out. `weak`: it held, but only a quiet window shows it. */
@@ -233,6 +235,8 @@ export interface InvariantResult<S> {
 
 /** A finding of an invariant, which knows neither its name nor the index of the event. */
 export interface Broken {
+  /** True: what comes of the steps that are left says nothing more, so the program ends here. */
+  readonly ends?: true;
   readonly requirement: string;
   readonly expected: string;
   readonly actual: string;

@@ -12,9 +12,10 @@ export interface Trace {
 }
 
 /** What the reducer has to know, from the header of a trace. */
-export function configOf({ target, run, patience }: TraceHeader): JudgeConfig {
+export function configOf({ target, run, patience, name: { transform } }: TraceHeader): JudgeConfig {
   const { awaits, bindings, args, deadlines, facts } = run;
-  return { target: target.kind, awaits, bindings, args, deadlines, patience, facts };
+  const rest = transform === undefined ? {} : { transform };
+  return { target: target.kind, awaits, bindings, args, deadlines, patience, facts, ...rest };
 }
 
 /**

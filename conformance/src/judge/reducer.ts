@@ -179,13 +179,14 @@ function watchInvariants(draft: Draft, event: TraceEvent, index: number): void {
     const invariant = invariants[place];
     if (invariant === undefined) return watched;
     const { state, exercised, broken } = invariant.step(watched.state, event, index);
-    for (const { requirement, ...finding } of broken ?? []) {
+    for (const { requirement, ends, ...finding } of broken ?? []) {
       find(draft, {
         requirements: [requirement],
         assertion: `invariant ${invariant.name}`,
         event: index,
         ...finding,
       });
+      if (ends === true) finish(draft);
     }
     if (state === watched.state && exercised !== true && broken === undefined) return watched;
     return {

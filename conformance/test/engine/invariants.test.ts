@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Case } from "../../src/case/format.js";
+import type { Case, JsonObject } from "../../src/case/format.js";
 import { requirements } from "../../src/case/register.js";
 import type { JudgeConfig } from "../../src/judge/contract.js";
 import { invariants } from "../../src/judge/invariants/registry.js";
@@ -228,7 +228,7 @@ describe("an extension", () => {
   });
 });
 
-describe("an extension that ends before it is ready", () => {
+describe("an extension that ends before it was told to", () => {
   const exit: EventInput = { kind: "exit", actor: "host", code: 3, signal: null };
   const found = (...events: EventInput[]) =>
     play(extension, events, { awaits: ["host"] }).judgement.findings.map(({ requirements: [id], actual }) => [
@@ -236,14 +236,46 @@ describe("an extension that ends before it is ready", () => {
       actual,
     ]);
 
+  const ended = (actual: string) => [["ext.crash.runs-until-told", actual]];
+  const subscribed = got("host", { type: "subscribe", events: ["turn_end"] });
+  const ask = (frame: JsonObject): EventInput => ({
+    kind: "sent",
+    actor: "host",
+    line: JSON.stringify(frame),
+    send: 0,
+  });
+  const turnEnd = { type: "event", event: "turn_end", stop: "end_turn" };
+
   it("is told with which code it did", () => {
-    expect(found(hello, ack, exit)).toEqual([
-      ["ext.ready.sent-once", "the process ended with code 3 before it was ready"],
-    ]);
+    expect(found(hello, ack, exit)).toEqual(ended("the process ended with code 3 before it was ready"));
+    expect(found(hello, ack, ready, exit)).toEqual(ended("the process ended with code 3"));
   });
 
-  it("is not told so when the host had gone on without ready, or the run was given up", () => {
-    expect(found(hello, ack, { kind: "ready", actor: "host" }, exit)).toEqual([]);
+  it("is told after which frame, where every host sends it", () => {
+    expect(found(hello, ack, subscribed, ready, ask(turnEnd), exit)).toEqual(
+      ended("the process ended with code 3 after event"),
+    );
+  });
+
+  it("is left to the case where that sent what is not ordinary, or asked for something", () => {
+    const odd: JsonObject[] = [
+      { ...turnEnd, x: 1 },
+      { ...turnEnd, stop: "end" },
+      { type: "event", event: "turn_start", step: 1 },
+      { type: "panel_key", panel_id: "p", key: "down" },
+      { type: "tool_call", id: "t", name: "n", args: {} },
+      { type: "x" },
+    ];
+    for (const frame of odd)
+      expect(found(hello, ack, subscribed, ready, ask(frame), exit), JSON.stringify(frame)).toEqual([]);
+  });
+
+  it("is not blamed when it was told, killed, of another version or given up", () => {
+    expect(found(hello, ack, ready, ask({ type: "shutdown" }), exit)).not.toContainEqual(
+      expect.arrayContaining(["ext.crash.runs-until-told"]),
+    );
+    expect(found(hello, ack, ready, { ...exit, code: null, signal: "SIGTERM" })).toEqual([]);
+    expect(found(hello, ask({ type: "hello_ack", protocol_version: 2 }), exit)).toEqual([]);
     expect(found(hello, ack, { kind: "interrupted", message: "m" }, exit)).toEqual([]);
   });
 });

@@ -82,9 +82,27 @@ describe("an extension that dies of what a case sent is blamed for that and not 
     const begin = `send({ type: "subscribe", events: ["turn_end"] }); ${ready}`;
     const take = `if (frame.event === "turn_end") throw new Error("no events");${answers}`;
     const { blamed: found } = await blamed(extension("dies-of-events", { begin, take }), {
-      cases: someCases("framing/events-unanswered"),
+      cases: someCases("framing/events-unanswered", "events-and-interception/event-survived"),
     });
-    expect(found).toEqual([["framing/events-unanswered", "ext.event.unknown-values"]]);
+    expect(found).toEqual([
+      ["events-and-interception/event-survived [event=turn_end]", "ext.crash.runs-until-told"],
+      ["framing/events-unanswered", "ext.crash.runs-until-told"],
+    ]);
+  });
+
+  it("one that dies of every key", async () => {
+    const begin = `send({ type: "register_command", name: "c", description: "d" }); ${ready}`;
+    const take = `if (frame.type === "panel_key") throw new Error("no keys");${answers}
+  if (frame.type === "command_invoked")
+    send({ type: "command_response", id: frame.id, action: "open_panel", open_panel: { id: "p", title: "t", lines: [] } });`;
+    const { blamed: found } = await blamed(extension("dies-of-keys", { begin, take }), {
+      cases: someCases("panels", "framing/panel-input"),
+      allowTools: true,
+    });
+    expect(new Set(found.map(([, requirement]) => requirement))).toEqual(
+      new Set(["ext.crash.runs-until-told"]),
+    );
+    expect(found).toHaveLength(5);
   });
 
   it("one that dies of every call", async () => {

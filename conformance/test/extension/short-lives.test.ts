@@ -66,11 +66,11 @@ describe("an extension that ends before it is ready", () => {
   it("is told so once, with the exit code, and blamed for nothing that depends on it", async () => {
     const checked = await check(extension("dies", "process.exitCode = 3;"), { allowTools: true });
     expect(findings(checked).map(({ requirements, actual }) => [...requirements, actual])).toEqual([
-      ["ext.ready.sent-once", "the process ended with code 3 before it was ready"],
+      ["ext.crash.runs-until-told", "the process ended with code 3 before it was ready"],
     ]);
     expect(withVerdict(checked, "pass")).toEqual(["extension/manifest-and-discovery/manifest-valid"]);
-    const others = checked.results.filter(({ judgement }) => judgement.verdict !== "pass");
-    for (const { judgement } of others)
-      expect(judgement.why).toContain("the process ended before it was ready: exit code 3");
+    expect(withVerdict(checked, "fail")).toEqual(["extension/lifecycle/runs-until-told"]);
+    const others = checked.results.filter(({ judgement }) => !["pass", "fail"].includes(judgement.verdict));
+    for (const { judgement } of others) expect(judgement.why).toContain("it ends by itself: exit code 3");
   });
 }, 60_000);

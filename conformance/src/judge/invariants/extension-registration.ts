@@ -1,7 +1,7 @@
 /** What an extension registers, announces and says about itself. */
 import { deadlines, extprotoCapabilities, findFrame } from "@extproto/schemas";
 import { isObject } from "../../case/json.js";
-import type { Broken, Invariant } from "../contract.js";
+import type { Invariant } from "../contract.js";
 import { show } from "../match.js";
 import { define, judged, textOf, textsOf, unconcerned, writtenFrames } from "./watch.js";
 
@@ -82,8 +82,6 @@ const opening = define<Opening>({
     if (event.kind === "noise") return unconcerned({ ...now, noise: Math.max(now.noise, event.ms) });
     if (event.kind === "ready" || event.kind === "interrupted" || event.kind === "harness-error")
       return unconcerned({ ...now, over: true });
-    if (event.kind === "exit" && event.actor === "host" && now.greeted && now.ready === 0 && !now.over)
-      return judged({ ...now, over: true }, endedEarly(event));
     const written = writtenFrames(event);
     if (written.length > 0) {
       const acknowledged = written.some((frame) => frame.type === "hello_ack");
@@ -136,23 +134,6 @@ const opening = define<Opening>({
     });
   },
 });
-
-function endedEarly({
-  code,
-  signal,
-}: {
-  readonly code: number | null;
-  readonly signal: string | null;
-}): Broken {
-  const how = signal === null ? `with code ${code}` : `by ${signal}`;
-  return {
-    requirement: "ext.ready.sent-once",
-    expected: "ready, from a process that goes on to serve",
-    actual: `the process ended ${how} before it was ready`,
-    hint: "Find out why it ends at its start; look at its standard error, and at its log if it writes one.",
-    difference: "missing",
-  };
-}
 
 interface Announced {
   readonly capabilities: readonly string[];

@@ -3,6 +3,7 @@ import type { TargetKind } from "../../case/format.js";
 import type { Invariant } from "../contract.js";
 import { clientHello } from "./client-hello.js";
 import { extensionAnswers } from "./extension-answers.js";
+import { extensionLife } from "./extension-life.js";
 import { extensionRegistration } from "./extension-registration.js";
 import { extensionSession } from "./extension-session.js";
 import { extensionShutdown } from "./extension-shutdown.js";
@@ -19,6 +20,7 @@ export const invariants: readonly Invariant[] = [
   ...extensionAnswers,
   ...extensionRegistration,
   ...extensionShutdown,
+  ...extensionLife,
   ...hostSession,
   ...hostEvents,
   ...rpcAnswers,

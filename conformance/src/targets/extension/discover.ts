@@ -24,8 +24,8 @@ export interface Discovery {
   readonly events: readonly string[];
   readonly intercepts: readonly string[];
   readonly ready: boolean;
-  /** Whether its process ended by itself after hello, before it was ready. */
-  readonly diesEarly: boolean;
+  /** How its process ended, where it did so by itself after hello, before anything was asked of it. */
+  readonly endedByItself?: string;
   /** Whether it acknowledges shutdown. */
   readonly acknowledges: boolean;
   /** Whether it still worked after a frame and a field that it cannot know; cases use such for what they fill in. */
@@ -63,21 +63,21 @@ export async function discover(
     const startup = session.elapsed();
     if (greeting.ok) await new Promise((resolve) => setTimeout(resolve, settle));
     const offers = offersOf(session);
-    const diesEarly = !greeting.ok && session.ended && offers.hello.type === "hello";
-    const seen = { ...offers, greeting, startup, diesEarly };
+    const end = offers.hello.type === "hello" ? session.howItEnded : undefined;
+    const seen = { ...offers, greeting, startup, ...(end === undefined ? {} : { endedByItself: end }) };
     const chosen = await requests({ ...seen, acknowledges: true, forgiving: true, exits: true });
     const answers = greeting.ok ? await Promise.all(chosen.map((request) => session.ask(request))) : [];
     const again = chosen.find((_, index) => answers[index] !== undefined);
-    const end = await endOf(session, {
+    const left = await endOf(session, {
       withUnknown: greeting.ok,
       ...(again === undefined ? {} : { again }),
     });
     // An extension may say that it is ready only when it is asked for something.
     const { ready } = offersOf(session);
-    return { discovery: { ...seen, ready, ...end }, answers };
+    return { discovery: { ...seen, ready, ...left }, answers };
   });
   const { discovery } = first;
-  if (discovery.acknowledges || !discovery.greeting.ok) return first;
+  if (discovery.acknowledges || !discovery.greeting.ok || discovery.endedByItself !== undefined) return first;
   return { ...first, discovery: { ...discovery, ...(await endUndisturbed(actor, signal)) } };
 }
 
@@ -116,7 +116,7 @@ async function endUndisturbed(actor: HostActorOptions, signal: AbortSignal | und
   return unasked.acknowledges ? unasked : once(false);
 }
 
-function offersOf(session: Session): Omit<Discovery, "greeting" | "startup" | "diesEarly" | keyof End> {
+function offersOf(session: Session): Omit<Discovery, "greeting" | "startup" | "endedByItself" | keyof End> {
   const registrations = session.actor.prologue?.registrations;
   const hello = registrations?.hello ?? {};
   const announced = hello.capabilities;
@@ -138,7 +138,7 @@ class Session {
   acknowledged = false;
   readonly #began = performance.now();
   #settle: (greeting: Discovery["greeting"]) => void = () => {};
-  #exit: { readonly t: number; readonly signal: string | null } | undefined;
+  #exit: { readonly t: number; readonly code: number | null; readonly signal: string | null } | undefined;
 
   constructor(options: HostActorOptions, folder: RunFolder, ledger: RunLedger) {
     this.greeting = new Promise((resolve) => {
@@ -164,8 +164,10 @@ class Session {
   #observe(event: Observed): void {
     if (event.kind === "ready") this.#settle({ ok: true });
     else if (event.kind === "not-ready") this.#settle({ ok: false, reason: event.reason });
-    else if (event.kind === "exit") this.#exit = { t: event.t ?? this.elapsed(), signal: event.signal };
-    else if (event.kind === "received" && event.frame?.type === "shutdown_ack") this.acknowledged = true;
+    else if (event.kind === "exit") {
+      const { t = this.elapsed(), code, signal } = event;
+      this.#exit = { t, code, signal };
+    } else if (event.kind === "received" && event.frame?.type === "shutdown_ack") this.acknowledged = true;
   }
 
   /** One request, answered as the fence of a run is. */
@@ -191,8 +193,11 @@ class Session {
     return this.actor.stop();
   }
 
-  get ended(): boolean {
-    return this.#exit !== undefined;
+  /** With which code or by which signal its process ended; undefined while it runs. */
+  get howItEnded(): string | undefined {
+    if (this.#exit === undefined) return undefined;
+    const { code, signal } = this.#exit;
+    return signal === null ? `exit code ${code}` : `signal ${signal}`;
   }
 
   /** Whether it ended before the kit made it, which it may take for a reason to end in good order. */

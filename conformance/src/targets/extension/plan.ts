@@ -8,6 +8,7 @@ import type { Planned, PlannedRun } from "../../run/contract.js";
 import type { ToolArguments } from "./arguments/tool-arguments.js";
 import type { CheckFile } from "./check-file/schema.js";
 import { howToConsent } from "./consent.js";
+import { eventSample } from "./event-samples.js";
 import { interceptQuestion } from "./intercept-questions.js";
 import type { ReadManifest } from "./manifest.js";
 import type { Survey } from "./survey.js";
@@ -28,7 +29,7 @@ export interface PlanOptions {
 
 /** The thing that one run of a case is about. */
 interface Subject {
-  readonly kind: "tool" | "command" | "intercept";
+  readonly kind: "tool" | "command" | "intercept" | "event";
   readonly name: string;
 }
 
@@ -40,12 +41,14 @@ export function plan(theCase: Case, options: PlanOptions): readonly Planned[] {
   if (survey === undefined || manifest.start === undefined) {
     return [no("dependency-failed", `the manifest cannot be used: ${manifest.problems.join("; ")}`)];
   }
-  const { greeting, diesEarly } = survey.discovery;
-  if (diesEarly && theCase.begin === "ready" && theCase.proves.includes("ext.ready.sent-once")) {
-    return [run(theCase, undefined, options)];
-  }
+  const { greeting, endedByItself } = survey.discovery;
   // Whatever a process that ends by itself is given, it ends: that says nothing about what it was given.
-  if (!greeting.ok && (theCase.begin === "ready" || diesEarly)) {
+  if (endedByItself !== undefined) {
+    return isLeftAlone(theCase)
+      ? [run(theCase, undefined, options)]
+      : [no("dependency-failed", `it ends by itself: ${endedByItself}`)];
+  }
+  if (!greeting.ok && theCase.begin === "ready") {
     return [no("dependency-failed", `the handshake failed: ${greeting.reason}`)];
   }
   for (const need of theCase.needs) {
@@ -77,6 +80,16 @@ function isStatic(theCase: Case): boolean {
     plainSteps(theCase).every(
       (step) => (step.kind === "await" || step.kind === "never") && step.channel === "result",
     )
+  );
+}
+
+/** A case about an extension that is asked for nothing and goes on running. */
+function isLeftAlone({ begin, needs, each, proves }: Case): boolean {
+  return (
+    begin === "ready" &&
+    needs.length === 0 &&
+    each === undefined &&
+    proves.includes("ext.crash.runs-until-told")
   );
 }
 
@@ -151,6 +164,9 @@ function subjectsOf(theCase: Case, { discovery, consent }: Survey): readonly Sub
     intercept: discovery.intercepts
       .filter((event) => interceptQuestion(event) !== undefined)
       .map((name) => ({ kind: "intercept", name })),
+    event: discovery.events
+      .filter((event) => eventSample(event) !== undefined)
+      .map((name) => ({ kind: "event", name })),
   };
   if (theCase.each !== undefined) return all[theCase.each].length === 0 ? noSubject : all[theCase.each];
   const needed = theCase.needs.find(({ kind }) => kind === "tool" || kind === "command");
@@ -167,15 +183,22 @@ function subjectsOf(theCase: Case, { discovery, consent }: Survey): readonly Sub
 /** Stands for the lack of any subject, so that the plan is never empty. */
 const noSubject: readonly Subject[] = [{ kind: "intercept", name: "" }];
 
+/** What is said of an extension that has nothing of a kind. */
+const nothing: Readonly<Record<Subject["kind"], string>> = {
+  tool: "registers no tool",
+  command: "registers no command",
+  intercept: "intercepts nothing",
+  event: "subscribes to nothing",
+};
+
 function planSubject(theCase: Case, subject: Subject, survey: Survey, options: PlanOptions): Planned {
   if (subject.name === "") {
-    const what =
-      theCase.each === "intercept" ? "intercepts nothing" : `registers no ${theCase.each ?? "tool"}`;
-    return no("not-applicable", `the extension ${what}`);
+    return no("not-applicable", `the extension ${nothing[theCase.each ?? "tool"]}`);
   }
   const { consent } = survey;
+  const acts = subject.kind === "tool" || subject.kind === "command";
   const allowed = subject.kind === "tool" ? consent.tool(subject.name) : consent.command(subject.name);
-  if (theCase.consent === "tools" && subject.kind !== "intercept" && !allowed) {
+  if (theCase.consent === "tools" && acts && !allowed) {
     const what = subject.kind === "tool" ? `the tool ${subject.name}` : `the command /${subject.name}`;
     return no("could-not-run", `it would run ${what}; ${howToConsent}`);
   }
@@ -247,6 +270,8 @@ function subjectBinding(
       return { command: { name: subject.name, args: file.commands?.[subject.name]?.args ?? "" } };
     case "intercept":
       return { intercept: { event: subject.name, question: interceptQuestion(subject.name) ?? {} } };
+    case "event":
+      return { event: { name: subject.name, frame: eventSample(subject.name) ?? {} } };
   }
 }
 
