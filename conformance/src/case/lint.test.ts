@@ -33,6 +33,11 @@ describe("lint", () => {
       ["5 error CASE_UNBOUND"],
     ],
     [
+      "a path that leads out of the folders of the run",
+      `${extension}files: { cwd/../x: y }\nsteps:\n  - files remove: /etc/passwd\n  - files have: home/../x\n`,
+      ["1 error CASE_PATH", "6 error CASE_PATH", "7 error CASE_PATH"],
+    ],
+    [
       "a deadline that does not exist",
       `${extension}steps:\n  - host receives: { type: x }\n    within: { $deadline: tol }\n`,
       ["5 error CASE_UNKNOWN_DEADLINE"],

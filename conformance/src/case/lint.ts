@@ -1,7 +1,8 @@
 /** Faults that a case can have although every step of it can be read. */
 import { deadlines, didYouMean } from "@extproto/schemas";
 import { evidenceOf, plainSteps } from "./evidence.js";
-import type { Case, Duration, Json, PlainStep } from "./format.js";
+import { type Case, type Duration, filesActor, type Json, type PlainStep } from "./format.js";
+import { isObject } from "./json.js";
 import { refsIn, usesArgs } from "./operators.js";
 import type { CaseProblem } from "./problem.js";
 
@@ -49,6 +50,7 @@ export function lintCase(theCase: Case): readonly CaseProblem[] {
         `there is no deadline ${JSON.stringify(duration.$deadline)}; ${guess ?? `there are ${Object.keys(deadlines).join(", ")}`}`,
       );
     }
+    for (const path of pathsOf(step)) if (!liesInRun(path)) at(step, "CASE_PATH", outside(path));
     lintReach(step, theCase, gone, at);
     lintRole(step, theCase, observed, at);
     if (step.kind === "act" && usesArgs(step.value) && !bound.has("tool"))
@@ -63,6 +65,17 @@ export function lintCase(theCase: Case): readonly CaseProblem[] {
       moments.add(name);
     }
     if ("as" in step && step.as !== undefined) bound.add(step.as);
+  }
+  for (const path of Object.keys(theCase.files)) {
+    if (liesInRun(path)) continue;
+    problems.push({
+      file: theCase.file,
+      line: 1,
+      column: 1,
+      severity: "error",
+      code: "CASE_PATH",
+      message: outside(path),
+    });
   }
   if (!plainSteps(theCase).some(canFail)) {
     const first = plainSteps(theCase)[0];
@@ -121,6 +134,28 @@ function lintRole(step: PlainStep, theCase: Case, observed: Set<string>, at: At)
       "CASE_ROLE_UNKNOWN",
       `nobody plays ${step.actor} before a \`${step.actor} receives\` step has matched`,
     );
+}
+
+/** The paths that a step names; one that only the run knows is checked there. */
+function pathsOf(step: PlainStep): readonly string[] {
+  const named =
+    step.kind === "file"
+      ? step.path
+      : step.kind === "act" && step.actor === filesActor
+        ? isObject(step.value)
+          ? step.value.path
+          : step.value
+        : undefined;
+  return typeof named === "string" ? [named] : [];
+}
+
+/** Cases are hermetic: whatever they write is removed with the folders of the run. */
+function liesInRun(path: string): boolean {
+  return /^(home|cwd)\/./.test(path) && !path.split("/").includes("..");
+}
+
+function outside(path: string): string {
+  return `the file ${JSON.stringify(path)} has to lie below cwd/ or home/, without ".."`;
 }
 
 function refsOf(step: PlainStep): readonly string[] {

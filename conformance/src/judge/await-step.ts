@@ -8,7 +8,7 @@ import { type Item, patternFor } from "./items.js";
 import { matches } from "./match.js";
 import { arm } from "./never.js";
 import { bind, fail, noSuchDeadline, type Outcome, patience } from "./outcome.js";
-import { inboxKey, type Thread } from "./state.js";
+import { inboxKey, isFlooded, type Thread } from "./state.js";
 import { livenessBound } from "./time.js";
 
 /** How long the other actors go on waiting once the host is gone: what is on its way may still arrive. */
@@ -29,7 +29,7 @@ export function awaitItem(
       ? patience(draft)
       : livenessBound(step.within, draft.config.deadlines, draft.noise);
   if (bound === undefined) return noSuchDeadline(draft, step, thread);
-  const until = Math.min(since + bound, hopelessAt(draft, step));
+  const until = isFlooded(draft) ? 0 : Math.min(since + bound, hopelessAt(draft, step));
   if (draft.now < until) {
     wakeAt(draft, until);
     return { done: false, thread: lookedThrough(draft, step, thread) };
@@ -70,9 +70,7 @@ function passedOver(draft: Draft, step: AwaitStep | NeverStep, thread: Thread, f
   return candidates(draft, step)
     .flatMap((actor) => {
       const key = inboxKey(actor, step.channel);
-      const first = Math.max(from, thread.cursors[key] ?? 0);
-      const inbox = draft.inboxes[key] ?? [];
-      return inbox.slice(inbox.findLastIndex((item) => item.index < first) + 1);
+      return draft.inboxes[key]?.since(Math.max(from, thread.cursors[key] ?? 0)) ?? [];
     })
     .sort((a, b) => a.index - b.index);
 }
@@ -83,7 +81,7 @@ function passedOver(draft: Draft, step: AwaitStep | NeverStep, thread: Thread, f
  */
 function lookedThrough(draft: Draft, step: AwaitStep, thread: Thread): Thread {
   const before = candidates(draft, step).map(
-    (actor) => (draft.inboxes[inboxKey(actor, step.channel)]?.at(-1)?.index ?? -1) + 1,
+    (actor) => (draft.inboxes[inboxKey(actor, step.channel)]?.latest ?? -1) + 1,
   );
   return { ...thread, seen: { before: Math.max(0, ...before), bindings: draft.bindings } };
 }

@@ -11,7 +11,7 @@ import { type Item, patternFor } from "./items.js";
 import { tellingLines } from "./last-words.js";
 import { type Mismatch, mismatches, show } from "./match.js";
 import { lookUp } from "./resolve.js";
-import type { Life, State } from "./state.js";
+import { isFlooded, type Life, type State } from "./state.js";
 import { rounded } from "./time.js";
 
 /** The requirements that a step proves. */
@@ -48,7 +48,7 @@ export function missing(step: AwaitStep, passedOver: readonly Item[], state: Sta
     actor: state.roles[step.actor] ?? step.actor,
     line: step.line,
     expected: `${step.text} ${showPattern(step.pattern, state.bindings)}${withinText(step, state.config)}`,
-    actual: `${near}${lifeText(life)}`,
+    actual: `${near}${floodText(state)}${lifeText(life)}`,
     ...(nearest === undefined ? {} : { event: nearest.item.index }),
     hint:
       (unread === undefined
@@ -130,6 +130,10 @@ function alternatives(pattern: Json): readonly Json[] {
 
 function placeText({ path, expected, actual }: Mismatch): string {
   return `${path} is ${actual}, not ${expected}`;
+}
+
+function floodText(state: State): string {
+  return isFlooded(state) ? `, though ${state.index} lines and other events did` : "";
 }
 
 function lifeText(life: Life | undefined): string {

@@ -4,7 +4,6 @@ import { act, wait } from "./act-step.js";
 import { awaitItem, forbid } from "./await-step.js";
 import { type Draft, finish } from "./draft.js";
 import { lookAtFile } from "./file-step.js";
-import type { Item } from "./items.js";
 import type { Outcome } from "./outcome.js";
 import type { Thread } from "./state.js";
 
@@ -102,10 +101,9 @@ function furthest(
 /** Forgets what every thread has passed. */
 function trim(draft: Draft): void {
   const threads = [draft.main, ...(draft.branches ?? []).filter((branch) => branch !== undefined)];
-  const inboxes: Record<string, readonly Item[]> = { ...draft.inboxes };
-  for (const [key, inbox] of Object.entries(inboxes)) {
+  for (const [key, inbox] of Object.entries(draft.inboxes)) {
     const least = Math.min(...threads.map((thread) => thread.cursors[key] ?? 0));
-    if ((inbox[0]?.index ?? least) < least) inboxes[key] = inbox.filter((item) => item.index >= least);
+    const kept = inbox.without(least);
+    if (kept !== inbox) draft.inboxes = { ...draft.inboxes, [key]: kept };
   }
-  draft.inboxes = inboxes;
 }

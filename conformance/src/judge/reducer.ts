@@ -145,7 +145,7 @@ function collect(draft: Draft, event: TraceEvent, index: number): void {
     const key = inboxKey(item.actor, item.channel);
     const inbox = draft.inboxes[key];
     if (inbox === undefined) continue;
-    draft.inboxes = { ...draft.inboxes, [key]: [...inbox, item] };
+    draft.inboxes = { ...draft.inboxes, [key]: inbox.with(item) };
     watchNevers(draft, item);
   }
 }

@@ -2,8 +2,8 @@
 import { plainSteps } from "../case/evidence.js";
 import type { Case, Channel, JsonObject, NeverStep, Step } from "../case/format.js";
 import type { Finding, JudgeConfig } from "./contract.js";
+import { Inbox } from "./inbox.js";
 import { invariantsFor } from "./invariants/registry.js";
-import type { Item } from "./items.js";
 
 /** A sequence of steps that is being carried out: the case itself, or a branch of a group. */
 export interface Thread {
@@ -61,7 +61,7 @@ export interface State {
   readonly noise: number;
   readonly ready: readonly string[];
   /** The inboxes that a step of this case looks into, by actor and channel; see {@link inboxKey}. */
-  readonly inboxes: Readonly<Record<string, readonly Item[]>>;
+  readonly inboxes: Readonly<Record<string, Inbox>>;
   readonly main: Thread;
   /** The branches of the group that the main thread stands at; undefined for one that is done. */
   readonly branches: readonly (Thread | undefined)[] | undefined;
@@ -104,6 +104,14 @@ export interface State {
 export interface UnreadLine {
   readonly line: string;
   readonly t: number;
+}
+
+/** More than any case or chatty program comes to: whoever writes more than this does not stop by itself. */
+const floodedAt = 200_000;
+
+/** Whether so much has happened that waiting for more is in vain. */
+export function isFlooded({ index }: Pick<State, "index">): boolean {
+  return index > floodedAt;
 }
 
 /** The name of an inbox. */
@@ -150,11 +158,11 @@ export function initialState(theCase: Case, config: JudgeConfig): State {
 }
 
 /** Only what a step may ask for is kept: a flood that nobody reads costs nothing. */
-function emptyInboxes(theCase: Case): Readonly<Record<string, readonly Item[]>> {
+function emptyInboxes(theCase: Case): Readonly<Record<string, Inbox>> {
   const keys = plainSteps(theCase).flatMap((step) => {
     if (step.kind !== "await" && step.kind !== "never") return [];
     const actors = theCase.roles[step.actor] ?? [step.actor];
     return actors.map((actor) => inboxKey(actor, step.channel));
   });
-  return Object.fromEntries(keys.map((key) => [key, []]));
+  return Object.fromEntries(keys.map((key) => [key, Inbox.empty]));
 }

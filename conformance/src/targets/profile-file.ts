@@ -43,7 +43,8 @@ export function readProfileFile({ file, schema, summary, check }: ProfileFileOpt
     problems.push(`${file}:${line}:${column}: ${message}`);
   };
   for (const { offset, code, message } of faults) report(offset, code, message);
-  if (tree?.fields === undefined) {
+  // What could not be parsed cannot be missed either.
+  if (tree?.fields === undefined || problems.length > 0) {
     if (problems.length === 0) report(0, "", summary);
     throw new ProfileError(problems);
   }

@@ -61,7 +61,9 @@ export function profileFiles(start: Start): readonly (readonly [path: string, te
   };
   return Object.entries(start.loaded.profile.files ?? {}).map(([name, text]) => {
     const [first = "", ...rest] = name.split("/");
-    return [join(bases[first] ?? start.folder.cwd, ...rest), filled(text, placeholders(start))];
+    const base = bases[first];
+    if (base === undefined) throw new RangeError(`the file ${name} lies below none of the run's folders`);
+    return [join(base, ...rest), filled(text, placeholders(start))];
   });
 }
 

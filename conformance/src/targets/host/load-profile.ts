@@ -34,6 +34,7 @@ export function loadProfile(file: string): LoadedProfile {
 /** What a schema cannot say: names of deadlines and requirements, words with a meaning, and what goes together. */
 function checkNames(tree: Tree, report: ReportProblem): void {
   checkWords(tree, report);
+  checkPaths(tree, report);
   for (const [name, field] of tree.fields?.get("deadlines")?.tree.fields ?? []) {
     if (Object.hasOwn(deadlines, name)) continue;
     const known = Object.keys(deadlines);
@@ -49,7 +50,7 @@ function checkNames(tree: Tree, report: ReportProblem): void {
     report(
       item.offset,
       "",
-      `${id} is no requirement of the spec; ${didYouMean(id, [...requirements().keys()]) ?? ""}`,
+      `${id} is no requirement of the spec; ${didYouMean(id, [...requirements().keys()]) ?? "`extproto list requirements` shows all"}`,
     );
   }
   const user = tree.fields?.get("user");
@@ -58,4 +59,18 @@ function checkNames(tree: Tree, report: ReportProblem): void {
     report(user.offset, "", "user.typing says what is typed; it is needed unless `over` is rpc");
   if (over === "rpc" && !tree.fields?.has("rpc"))
     report(user?.offset ?? 0, "", "user.over is rpc, but the profile has no rpc");
+  else if (over === "rpc" && !tree.fields?.get("rpc")?.tree.fields?.has("additions"))
+    report(
+      user?.offset ?? 0,
+      "",
+      "user.over is rpc, but rpc.additions names no addition that it could go through; leave user out, or name them",
+    );
+}
+
+/** The files of a profile lie in the folders of the run, and nowhere else. */
+function checkPaths(tree: Tree, report: ReportProblem): void {
+  for (const [name, { offset }] of tree.fields?.get("files")?.tree.fields ?? []) {
+    if (/^(zot|home|cwd)\/./.test(name) && !name.split("/").includes("..")) continue;
+    report(offset, "", `the file ${name} has to lie below zot/, home/ or cwd/, without ".."`);
+  }
 }

@@ -53,8 +53,39 @@ describe("a word of a profile that means nothing is an error:", () => {
       { rpc: "{ args: [] }", user: "{ over: rpc, lacks: [pres] }" },
       'no case asks about user.lacks "pres"; did you mean "press"?',
     ],
+    [{ extension: "[--ext, dir]" }, "3:12: extension never says {dir}, so the kit cannot put it in"],
+    [
+      { deadlines: "{ tool: { default: 9, args: [--tool] } }" },
+      "deadlines.*.args never says {ms}, so the kit cannot put it in",
+    ],
+    [
+      { deadlines: "{ tool: { default: 9, env: { TOOL: x } } }" },
+      "deadlines.*.env never says {ms}, so the kit cannot put it in",
+    ],
+    [{ capabilities: "[tool_cancle]" }, 'capabilities has "tool_cancle"; did you mean "tool_cancel"?'],
+    [
+      { models: "{ active: a, provider: anthropc }" },
+      'models.provider has "anthropc"; did you mean "anthropic"?',
+    ],
+    [
+      { rpc: "{ args: [] }", user: "{ over: rpc }" },
+      "user.over is rpc, but rpc.additions names no addition that it could go through",
+    ],
+    [
+      { files: "{ cwd/../../x: y }" },
+      'the file cwd/../../x has to lie below zot/, home/ or cwd/, without ".."',
+    ],
+    [{ files: "{ zott/models.json: y }" }, "the file zott/models.json has to lie below zot/"],
+    [
+      { deviations: "[{ requirement: nothing.like.it, reason: r }]" },
+      "nothing.like.it is no requirement of the spec; `extproto list requirements` shows all",
+    ],
   ])("%j", (fields, message) => {
     expect(problems(fields as Readonly<Record<string, string>>)).toContain(message);
+  });
+
+  it("where the file cannot be parsed, nothing else is said", () => {
+    expect(problems({ args: "[a, " }).split("\n")).toHaveLength(1);
   });
 
   it("all others are none", () => {
@@ -62,6 +93,8 @@ describe("a word of a profile that means nothing is an error:", () => {
       problems({
         lacks: "[two-models, ext list --json, -e, juggling]",
         features: "[juggling]",
+        capabilities: "[tool_cancel, juggling]",
+        models: "{ active: a, provider: ollama }",
         env: '{ BASE: "{base_url}", CONFIG: "{home}/x" }',
         files: `{ cwd/a: '{"a": {b}, {juggle}}' }`,
       }),

@@ -1,19 +1,22 @@
 /** Words of a profile that have a meaning: placeholders, and what a host can be said to lack. */
-import { didYouMean } from "@extproto/schemas";
+import { didYouMean, extprotoCapabilities, rpcCapabilities } from "@extproto/schemas";
 import type { Tree } from "../../case/yaml-tree.js";
 import type { ReportProblem } from "../profile-file.js";
 
-/** Optional parts that the kit's cases ask for with `feature`. */
-export const features = [
-  "git",
-  "linux",
-  "missing-credential",
-  "openai",
-  "other-hello-name",
-  "print-mode",
-  "tool_cancel",
-  "two-models",
-] as const;
+/** Optional parts that the kit's cases ask for with `feature`, and what a host has that does not lack them. */
+export const featureMeanings = {
+  git: "extensions are installed from git repositories",
+  linux: "what only Linux shows can be looked at",
+  "missing-credential": "a start without a credential is refused",
+  openai: "models of OpenAI can be chosen",
+  "other-hello-name": "it accepts a hello whose name differs from the manifest's, which it may also refuse",
+  "print-mode": "it answers one prompt and ends",
+  tool_cancel: "it sends `tool_cancel`",
+  "two-models": "the model can be changed to another one",
+} as const;
+
+/** Their names. */
+export const features = Object.keys(featureMeanings);
 
 /** Flags that the kit's cases give. */
 export const flags = [
@@ -97,6 +100,15 @@ export function checkWords(tree: Tree, report: ReportProblem): void {
     if (item.value === "{node}") continue;
     checkPlaceholders(item, "command", ["node"], report);
   }
+  for (const [path, word] of [
+    ["extension", "dir"],
+    ["deadlines.*.args", "ms"],
+    ["deadlines.*.env", "ms"],
+  ] as const)
+    checkUse(tree, path.split("."), word, report);
+  checkSpelling(tree, ["capabilities"], Object.keys(extprotoCapabilities), report);
+  checkSpelling(tree, ["rpc", "additions"], Object.keys(rpcCapabilities), report);
+  checkSpelling(tree, ["models", "provider"], ["anthropic", "openai"], report);
   const own = textsAt(tree, ["features"]).map(({ value }) => value);
   checkList(tree, ["lacks"], [...features, ...flags, ...runs, ...own], report);
   checkList(tree, ["user", "lacks"], userWays, report);
@@ -107,15 +119,19 @@ interface Text {
   readonly value: string;
 }
 
+/** What stands at a path; `*` stands for every name. */
+function treesAt(tree: Tree, path: readonly string[]): readonly Tree[] {
+  const [name, ...rest] = path;
+  if (name === undefined) return [tree];
+  const fields = name === "*" ? [...(tree.fields?.values() ?? [])] : [tree.fields?.get(name)];
+  return fields.flatMap((field) => (field === undefined ? [] : treesAt(field.tree, rest)));
+}
+
 /** The texts at a path: one, or those of a list. */
 function textsAt(tree: Tree, path: readonly string[]): readonly Text[] {
-  const [name, ...rest] = path;
-  if (name === undefined) {
-    if (typeof tree.value === "string") return [{ offset: tree.offset, value: tree.value }];
-    return (tree.items ?? []).flatMap((item) => textsAt(item, []));
-  }
-  const fields = name === "*" ? [...(tree.fields?.values() ?? [])] : [tree.fields?.get(name)];
-  return fields.flatMap((field) => (field === undefined ? [] : textsAt(field.tree, rest)));
+  return treesAt(tree, path)
+    .flatMap((found) => [found, ...(found.items ?? [])])
+    .flatMap(({ offset, value }) => (typeof value === "string" ? [{ offset, value }] : []));
 }
 
 function checkPlaceholders(
@@ -135,6 +151,31 @@ function checkPlaceholders(
     if (path === "files.*" && guess === undefined) continue;
     const there = known.length === 0 ? "there is none here" : `there are ${known.map(braced).join(", ")}`;
     report(offset, "", `${all} stands for nothing in ${path}; ${guess ?? there}`);
+  }
+}
+
+/** Reports a list or mapping of words of which none says what the kit has to put in. */
+function checkUse(tree: Tree, path: readonly string[], word: string, report: ReportProblem): void {
+  for (const place of treesAt(tree, path)) {
+    const texts = [
+      ...(place.items ?? []),
+      ...[...(place.fields?.values() ?? [])].map(({ tree: each }) => each),
+    ];
+    if (texts.length === 0 || texts.some(({ value }) => String(value).includes(braced(word)))) continue;
+    report(place.offset, "", `${path.join(".")} never says ${braced(word)}, so the kit cannot put it in`);
+  }
+}
+
+/** Reports names that look like a known one; a host may well have names of its own. */
+function checkSpelling(
+  tree: Tree,
+  path: readonly string[],
+  known: readonly string[],
+  report: ReportProblem,
+): void {
+  for (const { offset, value } of textsAt(tree, path)) {
+    const guess = known.includes(value) ? undefined : didYouMean(value, known);
+    if (guess !== undefined) report(offset, "", `${path.join(".")} has ${JSON.stringify(value)}; ${guess}`);
   }
 }
 

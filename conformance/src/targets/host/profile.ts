@@ -1,8 +1,15 @@
 /** What a profile says about a host, as a schema: the loader checks it and the reference is made from it. */
 import Type, { type Static } from "#typebox";
+import { featureMeanings } from "./profile-words.js";
 
 const closed = { additionalProperties: false } as const;
 const words = (description: string) => Type.Array(Type.String(), { description });
+
+function featureList(): string {
+  return Object.entries(featureMeanings)
+    .map(([name, meaning]) => `\`${name}\`: ${meaning}.`)
+    .join(" ");
+}
 
 const deadline = Type.Object(
   {
@@ -157,7 +164,9 @@ export const Profile = Type.Object(
       ),
     ),
     lacks: Type.Optional(
-      words("What the host does not have: names of needs, flags, or the first words of what `user runs`."),
+      words(
+        `What the host does not have, so that the cases about it do not apply: flags, the first words of what \`user runs\`, or one of these. ${featureList()}`,
+      ),
     ),
     deadlines: Type.Optional(
       Type.Unsafe<Readonly<Record<string, Static<typeof deadline>>>>({
