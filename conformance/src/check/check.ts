@@ -12,7 +12,7 @@ import type { Report, ReportedRun } from "../report/model.js";
 import type { RunResult, Target } from "../run/contract.js";
 import { exitCodeOf, type Interruption, listenForInterruption } from "../run/interruption.js";
 import { runId } from "../run/names.js";
-import { type PlanEntry, planRuns, runPlan } from "../run/run-all.js";
+import { type PlanEntry, planOverlooked, planRuns, runPlan } from "../run/run-all.js";
 import { readTrace } from "../run/trace-file.js";
 import type { Transform } from "../run/transform.js";
 import { baselineOf, compareWithBaseline, markKnown } from "./baseline.js";
@@ -180,7 +180,7 @@ async function runPasses(
   const { target, passes, options, traces, interruption, reporter, baseline, set } = input;
   const results: RunResult[] = [];
   const reported = new Map<string, ReportedRun>();
-  for (const { transform, plan } of passes) {
+  const make = async ({ transform, plan }: Pass): Promise<void> => {
     const pass = await runPlan(target, plan, {
       jobs: options.jobs,
       out: traces,
@@ -201,7 +201,10 @@ async function runPasses(
       },
     });
     results.push(...pass.map((result) => countedBy(set, result)));
-  }
+  };
+  for (const pass of passes) await make(pass);
+  const cases = passes[0]?.plan.map((entry) => entry.case) ?? [];
+  await make({ plan: planOverlooked(target, cases) });
   const runs = results.flatMap(({ id }) => reported.get(id) ?? []);
   return { results, runs };
 }

@@ -114,8 +114,17 @@ export interface Target {
   actors(context: (actor: string) => ActorContext): readonly Actor[];
   /** Whether it lacks something that cases only see other things through; asked when a step saw nothing of it. */
   lacks?(observation: string): Promise<boolean>;
+  /** What the runs have shown that the plan did not know of, and why there is no run for it. */
+  overlooked?(): readonly Overlooked[];
   /** Called once when all runs are over. */
   close?(): Promise<void>;
+}
+
+/** Something that a case should have been run for. */
+export interface Overlooked {
+  readonly kind: "tool" | "command";
+  readonly name: string;
+  readonly why: string;
 }
 
 /** How runs are made. */

@@ -42,6 +42,17 @@ export function planRuns(
   );
 }
 
+/** Entries for what came to light when the runs were made: the first case that is run for each such thing says so. */
+export function planOverlooked(target: Target, cases: readonly Case[]): readonly PlanEntry[] {
+  return (target.overlooked?.() ?? []).flatMap(({ kind, name, why }): readonly PlanEntry[] => {
+    const about = cases.filter(({ each }) => each === kind);
+    const theCase = about.find(({ needs }) => needs.length === 0) ?? about[0];
+    if (theCase === undefined) return [];
+    const instance = `${kind}=${name}`;
+    return [{ case: theCase, name: { case: theCase.id, instance }, planned: { kind: "could-not-run", why } }];
+  });
+}
+
 /**
  * Makes the runs of a plan, at most `jobs` at a time. Results are in the order of the plan; `onResult` gets them as
  * they come. After an interruption the rest is reported as not run.

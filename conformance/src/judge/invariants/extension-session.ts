@@ -69,7 +69,7 @@ const keepsToState = define<Session>({
   step(now, event) {
     if (event.kind === "started") return unconcerned(spawned);
     for (const frame of writtenFrames(event)) {
-      const after = hostWrote(now, textOf(frame, "type"));
+      const after = hostWrote(now, mayLookLikeShutdown(frame) ? "shutdown" : textOf(frame, "type"));
       if (after !== now) return unconcerned(after);
     }
     if (event.kind !== "received" || event.frame === undefined || event.actor !== "host")
@@ -93,6 +93,13 @@ const keepsToState = define<Session>({
     });
   },
 });
+
+/** A reader that ignores the case of field names is told to stop; that it ignores it is another rule's business. */
+function mayLookLikeShutdown(frame: JsonObject): boolean {
+  return Object.entries(frame).some(
+    ([name, value]) => name !== "type" && name.toLowerCase() === "type" && value === "shutdown",
+  );
+}
 
 function hostWrote(now: Session, type: string): Session {
   if (type === "hello_ack" && now.state === "greeting")

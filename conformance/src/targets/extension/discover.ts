@@ -38,6 +38,8 @@ export interface Discovery {
 
 /** How long late registrations are waited for after `ready`. */
 const settle = 150;
+/** How long late registrations are waited for that the author of the extension has named. */
+const longestLate = 10_000;
 
 /** What the requests of a discovery were answered with, in order; undefined for one that was not answered in time. */
 export type Answers = readonly (JsonObject | undefined)[];
@@ -46,7 +48,14 @@ export type Answers = readonly (JsonObject | undefined)[];
 export interface DiscoverOptions {
   /** Which requests to make, once it is known what the extension offers. */
   readonly requests: (found: Discovery) => Promise<readonly JsonObject[]>;
+  readonly awaited?: Awaited;
   readonly signal?: AbortSignal;
+}
+
+/** Tools and commands that are waited for. */
+export interface Awaited {
+  readonly tools: readonly string[];
+  readonly commands: readonly string[];
 }
 
 /** What nobody knows: extensions let it pass. */
@@ -56,12 +65,13 @@ const unknownField: JsonObject = { x_check_survey: true };
 /** Runs the extension once, and makes the requests that are chosen when its offers are known. */
 export async function discover(
   actor: HostActorOptions,
-  { requests, signal }: DiscoverOptions,
+  { requests, awaited, signal }: DiscoverOptions,
 ): Promise<{ readonly discovery: Discovery; readonly answers: Answers }> {
   const first = await withExtension(actor, signal, async (session) => {
     const greeting = await session.greeting;
     const startup = session.elapsed();
     if (greeting.ok) await new Promise((resolve) => setTimeout(resolve, settle));
+    if (greeting.ok && awaited !== undefined) await session.hasRegistered(awaited);
     const offers = offersOf(session);
     const end = offers.hello.type === "hello" ? session.howItEnded : undefined;
     const seen = { ...offers, greeting, startup, ...(end === undefined ? {} : { endedByItself: end }) };
@@ -138,6 +148,7 @@ class Session {
   acknowledged = false;
   readonly #began = performance.now();
   #settle: (greeting: Discovery["greeting"]) => void = () => {};
+  #look: () => void = () => {};
   #exit: { readonly t: number; readonly code: number | null; readonly signal: string | null } | undefined;
 
   constructor(options: HostActorOptions, folder: RunFolder, ledger: RunLedger) {
@@ -162,12 +173,29 @@ class Session {
   }
 
   #observe(event: Observed): void {
+    // When the actor has taken it in.
+    queueMicrotask(() => this.#look());
     if (event.kind === "ready") this.#settle({ ok: true });
     else if (event.kind === "not-ready") this.#settle({ ok: false, reason: event.reason });
     else if (event.kind === "exit") {
       const { t = this.elapsed(), code, signal } = event;
       this.#exit = { t, code, signal };
     } else if (event.kind === "received" && event.frame?.type === "shutdown_ack") this.acknowledged = true;
+  }
+
+  /** Resolves when all of it is registered, or will not be: when the process has ended, or after a time. */
+  hasRegistered(awaited: Awaited): Promise<void> {
+    const wanted = { ...awaited, intercepts: [], ready: false };
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, longestLate);
+      this.#look = () => {
+        const complete = this.actor.prologue?.registrations.covers(wanted) === true;
+        if (!complete && this.#exit === undefined) return;
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#look();
+    });
   }
 
   /** One request, answered as the fence of a run is. */

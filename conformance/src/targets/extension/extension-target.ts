@@ -7,11 +7,12 @@ import type { HostActorOptions } from "../../actors/host-actor/options.js";
 import { isObject, type JsonObject } from "../../case/json.js";
 import type { Actor, ActorContext, Target, TargetFacts } from "../../run/contract.js";
 import { temporaryFolder } from "../../run/temporary-folder.js";
-import { checkNames, loadCheckFile } from "./check-file/load.js";
+import { checkNames, loadCheckFile, namesOf } from "./check-file/load.js";
 import type { CheckFile } from "./check-file/schema.js";
 import type { ConsentQuestion } from "./consent.js";
+import { createLateWatch } from "./late.js";
 import { type ReadManifest, readManifest } from "./manifest.js";
-import { type PlanOptions, plan } from "./plan.js";
+import { isStatic, type PlanOptions, plan } from "./plan.js";
 import { knowing, type Survey, survey } from "./survey.js";
 
 /** How an extension is checked. */
@@ -69,11 +70,13 @@ export async function extensionTarget(dir: string, options: ExtensionTargetOptio
       ...{ manifest, file, toolTimeout, bounds, shutdownBound: later.shutdownBound },
       ...(found ? { survey: found } : {}),
     };
+    const late = createLateWatch(found?.discovery);
     return {
       kind: "extension",
       facts: factsOf({ dir, manifest, toolTimeout, found }),
       plan: (theCase) => plan(theCase, planOptions),
-      actors: (context) => [hostActor(later, context("host"))],
+      actors: (context) => [hostActor(later, late.watched(context("host")))],
+      overlooked: late.overlooked,
       close,
     };
   } catch (error) {
@@ -126,6 +129,7 @@ function surveyed({ actor, file, manifest, options }: SurveyIngredients): Promis
     file,
     name: manifest.name,
     allowTools: options.allowTools === true,
+    awaited: namesOf(file),
     offered: ({ tools, commands }) =>
       checkNames(manifest.folder, {
         tools: tools.map((tool) => tool.name),
@@ -136,19 +140,23 @@ function surveyed({ actor, file, manifest, options }: SurveyIngredients): Promis
   });
 }
 
-function hostActor(options: HostActorOptions, context: ActorContext): Actor {
+function hostActor({ start, ...options }: HostActorOptions, context: ActorContext): Actor {
   const { fence } = context.run.facts;
-  return new HostActor(options, {
-    emit: (event) => context.emit(event),
-    now: () => context.now(),
-    track: (child) => context.track(child),
-    folder: context.folder,
-    env: context.env,
-    transform: context.transform,
-    signal: context.signal,
-    begin: context.case.begin,
-    ...(isObject(fence) ? { fence } : {}),
-  });
+  const program = start === undefined || isStatic(context.case) ? {} : { start };
+  return new HostActor(
+    { ...options, ...program },
+    {
+      emit: (event) => context.emit(event),
+      now: () => context.now(),
+      track: (child) => context.track(child),
+      folder: context.folder,
+      env: context.env,
+      transform: context.transform,
+      signal: context.signal,
+      begin: context.case.begin,
+      ...(isObject(fence) ? { fence } : {}),
+    },
+  );
 }
 
 interface FactIngredients {

@@ -74,7 +74,7 @@ function withOneRefusal(entries: readonly Planned[]): readonly Planned[] {
 }
 
 /** A case that only looks at the manifest and at no frame; it can be judged without a process. */
-function isStatic(theCase: Case): boolean {
+export function isStatic(theCase: Case): boolean {
   return (
     theCase.begin === "spawned" &&
     plainSteps(theCase).every(

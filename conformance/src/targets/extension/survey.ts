@@ -4,7 +4,7 @@ import type { JsonObject } from "../../case/json.js";
 import { type ToolArguments, toolArguments } from "./arguments/tool-arguments.js";
 import type { CheckFile } from "./check-file/schema.js";
 import { type Consent, type ConsentOptions, findConsent } from "./consent.js";
-import { type Discovery, discover, openedPanel } from "./discover.js";
+import { type Awaited, type Discovery, discover, openedPanel } from "./discover.js";
 import { interceptQuestion } from "./intercept-questions.js";
 
 /** A panel that a command opens. */
@@ -29,6 +29,8 @@ export interface SurveyOptions {
   readonly file: CheckFile;
   readonly name: string;
   readonly allowTools: boolean;
+  /** Tools and commands that are to be waited for, because the author names them. */
+  readonly awaited?: Awaited;
   /** Looks at what the extension offers before anything is asked of it; may refuse to go on. */
   readonly offered?: (found: Discovery) => Promise<void>;
   readonly ask?: ConsentOptions["ask"];
@@ -37,12 +39,13 @@ export interface SurveyOptions {
 
 /** Runs the extension once; where it may be asked to do something, it is. */
 export async function survey(options: SurveyOptions): Promise<Survey> {
-  const { actor, file, name, allowTools, ask, offered, signal } = options;
+  const { actor, file, name, allowTools, ask, awaited, offered, signal } = options;
   let consent: Consent = nobodyAsked;
   let known: ReadonlyMap<string, ToolArguments> = new Map();
   let requests: readonly JsonObject[] = [];
   const { discovery, answers } = await discover(actor, {
     ...(signal === undefined ? {} : { signal }),
+    ...(awaited === undefined ? {} : { awaited }),
     requests: async (found) => {
       if (found.greeting.ok) await offered?.(found);
       consent = await findConsent({
@@ -62,7 +65,10 @@ export async function survey(options: SurveyOptions): Promise<Survey> {
       return requests;
     },
   });
-  const fence = requests.find((_, index) => answers[index] !== undefined);
+  // What opens a panel is no fence: cases close panels, and look at what comes after.
+  const fence = requests.find(
+    (_, index) => answers[index] !== undefined && openedPanel(answers[index]) === undefined,
+  );
   const opened = requests.findIndex(
     (request, index) => request.type === "command_invoked" && openedPanel(answers[index]) !== undefined,
   );
@@ -123,6 +129,8 @@ function trials({ discovery, consent, known, file }: Offers): readonly JsonObjec
       ? []
       : [{ type: "tool_call", name: tool.name, args: known.get(tool.name)?.valid ?? {} }]),
     ...commands.map(({ name }) => commandRequest(name, file)),
+    // Every command is answered, also one that is not registered; needed where all others open a panel.
+    ...(commands.length > 0 ? [{ type: "command_invoked", name: "extproto-check-no-such-command" }] : []),
   ];
 }
 

@@ -46,6 +46,14 @@ export function parseCheckFile(text: string, path: string): CheckFile {
   return tree.value as CheckFile;
 }
 
+/** The tools and commands that a check file names. */
+export function namesOf(file: CheckFile): Offered {
+  const named = (...fields: readonly (keyof CheckFile)[]) => [
+    ...new Set(fields.flatMap((field) => namesIn(file[field]).map(({ name }) => String(name)))),
+  ];
+  return { tools: named("allow_tools", "tools"), commands: named("allow_commands", "commands") };
+}
+
 /** What an extension was seen to register. */
 export interface Offered {
   readonly tools: readonly string[];
