@@ -14,3 +14,9 @@ export function tellingLines(lines: readonly string[]): { readonly from: number;
   const from = named === -1 ? last : Math.min(named, last);
   return { from, to: Math.min(from + most, lines.length) };
 }
+
+/** The lines that tell most, as one text; empty where nothing was said. */
+export function lastWords(lines: readonly string[]): string {
+  const { from, to } = tellingLines(lines);
+  return lines.slice(from, to).join("\n");
+}

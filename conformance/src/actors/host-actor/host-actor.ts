@@ -126,6 +126,8 @@ export class HostActor implements Actor {
     if (event.kind === "received") {
       this.#prologue?.line(event.line, event.frame);
       if (event.frame !== undefined) this.#requests.take(event.frame);
+    } else if (event.kind === "stderr") {
+      this.#prologue?.stderr(event.line);
     } else if (event.kind === "exit") {
       this.#prologue?.ended(event.signal === null ? `exit code ${event.code}` : `signal ${event.signal}`);
       this.#requests.ended();

@@ -102,7 +102,7 @@ describe("arguments from a tool's schema", () => {
     ["format with pattern", { format: "uri", pattern: "^https://" }, "https://example.com/"],
     [
       "if and else",
-      { ...object({ k: { const: 1 } }), if: { not: { required: ["k"] } }, else: { required: ["v"] } },
+      { ...object({ k: { const: 1 } }, ["k"]), if: { not: { required: ["k"] } }, else: { required: ["v"] } },
       { k: 1, v: "example" },
     ],
     [
