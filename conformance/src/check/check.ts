@@ -30,7 +30,7 @@ import {
   readReleasedSet,
   registerOf,
 } from "./released-set.js";
-import { checkCommand, reproduceCommand } from "./reproduce.js";
+import { checkCommand, reproduceCommand, withRounds } from "./reproduce.js";
 import { selectCases, selectInstances, selectionOf } from "./select.js";
 
 /** How a check tells what it does. */
@@ -202,7 +202,10 @@ async function runPasses(
     });
     results.push(...pass.map((result) => countedBy(set, result)));
   }
-  const runs = results.flatMap(({ id }) => reported.get(id) ?? []);
+  const runs = withRounds(
+    options,
+    results.flatMap(({ id }) => reported.get(id) ?? []),
+  );
   return { results, runs };
 }
 
