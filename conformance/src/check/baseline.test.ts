@@ -102,6 +102,24 @@ describe("writing a baseline", () => {
     expect(new Set(written.entries)).toEqual(new Set([entry, plain, flaky]));
   });
 
+  it.each([
+    [
+      'it ended; its last words were "  File \\"/tmp/xp-igHEfh/zot/extensions/x/main.py\\", line 9\\n    import y\\nImportError: no y in /tmp/xp-igHEfh/zot"',
+      'it ended; its last words were "ImportError: no y in RUN/zot"',
+    ],
+    [
+      'it ended; its last words were "cannot read /var/folders/a/xp-0aB_9z\\nbye"; so',
+      'it ended; its last words were "cannot read RUN"; so',
+    ],
+    ["a line /home/me/xp-tools/x\nand more", "a line /home/me/xp-tools/x and more"],
+    ["x".repeat(400), `${"x".repeat(283)}…`],
+  ])("tells a failure in the same words in each run: %j", (actual, told) => {
+    const run = { ...failingRun, findings: [{ ...sampleFinding, expected: "y", actual }] };
+    const [written] = baselineOf([run], { target: "weather", reason: "" }).entries;
+    expect(written?.failure).toBe(`expected y; got ${told}`);
+    expect(written?.fingerprint).toBe(sampleFinding.fingerprint);
+  });
+
   it("drops what passes now", () => {
     const run = sampleRun({ id: "extension/tools/answers-once[tool=weather]" });
     const now = { ...run, case: entry.case, instance: "tool=weather" };

@@ -1,5 +1,6 @@
 /** Holds runs against a baseline: what is known, what is new, and which entries are no longer right. */
 import { didYouMean } from "@extproto/schemas";
+import { namesError } from "../judge/last-words.js";
 import type { BaselineProblem, ReportedFinding, ReportedRun } from "../report/model.js";
 import { type Baseline, type BaselineEntry, entryName } from "./baseline-file.js";
 
@@ -117,9 +118,27 @@ function entryFor(run: ReportedRun, finding: ReportedFinding, reason: string): B
     requirement: finding.requirements[0] ?? "",
     assertion: finding.assertion,
     fingerprint: finding.fingerprint,
-    failure: `expected ${finding.expected}; got ${finding.actual}`.replaceAll(/\s+/g, " ").slice(0, 300),
+    failure: failureText(finding),
     reason,
   };
+}
+
+/** The failure for readers, without what differs from run to run: the file is compared and reviewed. */
+function failureText({ expected, actual }: ReportedFinding): string {
+  const text = `expected ${expected}; got ${withoutTrace(actual)}`
+    .replaceAll(/(?:\/[^\s"'\\/]+)*\/xp-\w{6}(?=[/\s"'\\:,;)]|$)/g, "RUN")
+    .replaceAll(/\s+/g, " ");
+  return text.length <= longestFailure ? text : `${text.slice(0, longestFailure - 1)}…`;
+}
+
+const longestFailure = 300;
+
+/** Last words are several lines, told as one JSON text: the one that names the error says what happened. */
+function withoutTrace(actual: string): string {
+  return actual.replace(/(its last words were ")((?:[^"\\]|\\.)*)/, (_, before: string, words: string) => {
+    const lines = words.split("\\n");
+    return `${before}${lines.find(namesError) ?? lines[0]}`;
+  });
 }
 
 function isSame(entry: BaselineEntry, run: ReportedRun, finding: ReportedFinding): boolean {

@@ -30,7 +30,7 @@ import {
   readReleasedSet,
   registerOf,
 } from "./released-set.js";
-import { checkCommand, reproduceCommand } from "./reproduce.js";
+import { checkCommand, reproduceCommand, withRounds } from "./reproduce.js";
 import { selectCases, selectInstances, selectionOf } from "./select.js";
 
 /** How a check tells what it does. */
@@ -205,7 +205,10 @@ async function runPasses(
   for (const pass of passes) await make(pass);
   const cases = passes[0]?.plan.map((entry) => entry.case) ?? [];
   await make({ plan: planOverlooked(target, cases) });
-  const runs = results.flatMap(({ id }) => reported.get(id) ?? []);
+  const runs = withRounds(
+    options,
+    results.flatMap(({ id }) => reported.get(id) ?? []),
+  );
   return { results, runs };
 }
 

@@ -1,4 +1,4 @@
-/** `extproto explain ID`: a requirement or a case, with all that belongs to it. */
+/** `extproto explain ID`: a requirement, a case or a watched rule, with all that belongs to it. */
 import { readFileSync } from "node:fs";
 import { didYouMean } from "@extproto/schemas";
 import { Command } from "commander";
@@ -8,6 +8,7 @@ import { findKitCase, readCases } from "../check/kit-cases.js";
 import { exitCodes } from "../cli/exit-codes.js";
 import { UsageError } from "../cli/usage-error.js";
 import { coverageMatrix } from "../coverage/matrix.js";
+import type { Invariant } from "../judge/contract.js";
 import { invariants } from "../judge/invariants/registry.js";
 import { type Mutant, readMutants } from "../mutants/table.js";
 import { type Colours, coloursFor } from "../validate/colours.js";
@@ -17,13 +18,14 @@ import { collect } from "./collect.js";
 const examples = `
 Examples:
   $ extproto explain ext.tool.one-result
-  $ extproto explain extension/tools/one-result`;
+  $ extproto explain extension/tools/valid-call
+  $ extproto explain extension-keeps-to-state`;
 
 /** Makes the command; `done` takes the exit code. */
 export function explainCommand(done: (code: number) => void): Command {
   return new Command("explain")
-    .description("Show a requirement with what proves it, or a case with what it proves.")
-    .argument("<ID>", "id of a requirement, or of a case")
+    .description("Show a requirement with what proves it, or a case or a watched rule with what it proves.")
+    .argument("<ID>", "id of a requirement or a case, or name of a rule that is watched in every run")
     .option("--cases <path>", "cases of your own, beside the kit's (may be repeated)", collect, [])
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", examples)
@@ -45,9 +47,16 @@ export async function explain(id: string, folders: readonly string[], colours: C
     return aboutRequirement(requirement, { cases, mutants: await readMutants() }, colours);
   const theCase = cases.find((one) => one.id === name);
   if (theCase !== undefined) return aboutCase(theCase, colours);
-  const names = [...requirements().keys(), ...cases.map((one) => one.id)];
+  // A report says "invariant NAME" of where it found something.
+  const rule = invariants.find((one) => one.name === id.replace(/^invariant /, ""));
+  if (rule !== undefined) return aboutInvariant(rule, await readMutants(), colours);
+  const names = [
+    ...requirements().keys(),
+    ...cases.map((one) => one.id),
+    ...invariants.map((one) => one.name),
+  ];
   throw new UsageError(
-    `there is no requirement or case ${JSON.stringify(id)}; ${didYouMean(id, names) ?? "`extproto list` and `extproto list requirements` show them"}`,
+    `there is no requirement, case or watched rule ${JSON.stringify(id)}; ${didYouMean(id, names) ?? "`extproto list`, `extproto list requirements` and `extproto list invariants` show them"}`,
   );
 }
 
@@ -88,11 +97,7 @@ function aboutCase(theCase: Case, colours: Colours): string[] {
     "",
     `  ${theCase.title}`,
     "",
-    "  proves:",
-    ...theCase.proves.flatMap((id) => {
-      const requirement = requirements().get(id);
-      return [`    ${requirement?.level ?? ""} ${id}`, `      ${colours.cyan(requirement?.sentence ?? "")}`];
-    }),
+    ...proving(theCase.proves, colours),
     "",
     ...(needs.length === 0 ? [] : [`  needs      ${needs.join(", ")}`]),
     ...(theCase.each === undefined ? [] : [`  runs       once for each ${theCase.each}`]),
@@ -104,5 +109,32 @@ function aboutCase(theCase: Case, colours: Colours): string[] {
       .trimEnd()
       .split("\n")
       .map((line) => colours.dim(`  | ${line}`)),
+  ];
+}
+
+function aboutInvariant(
+  { name, doc, target, requirements: proves }: Invariant,
+  mutants: readonly Mutant[],
+  colours: Colours,
+): string[] {
+  const breaking = mutants.filter((one) => proves.includes(one.breaks));
+  const faults = new Map(breaking.map((one) => [one.name, one.doc]));
+  return [
+    `${colours.bold(name)}  watched in every run of cases for ${target}s`,
+    "",
+    `  ${doc}`,
+    "",
+    ...proving(proves, colours),
+    ...listed("broken on purpose by", [...faults.keys()], (mutant) => faults.get(mutant) ?? ""),
+  ];
+}
+
+function proving(ids: readonly string[], colours: Colours): string[] {
+  return [
+    "  proves:",
+    ...ids.flatMap((id) => {
+      const requirement = requirements().get(id);
+      return [`    ${requirement?.level ?? ""} ${id}`, `      ${colours.cyan(requirement?.sentence ?? "")}`];
+    }),
   ];
 }

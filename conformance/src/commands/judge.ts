@@ -111,7 +111,12 @@ export function judgeRun(path: string, folders: readonly string[]): Rejudged {
       ...(live === undefined ? {} : { traces }),
     });
   });
-  if (header === undefined) throw new UsageError(`${path} holds no trace: a trace is a file trace.ndjson`);
+  if (header === undefined)
+    throw new UsageError(
+      live === undefined
+        ? `${path} holds no trace: a trace is a file trace.ndjson`
+        : `${path} holds a report and no trace: judge the folder of check --out with its traces, or merge parts whose traces lie beside their reports`,
+    );
   const unmade = (live?.runs ?? []).filter((run) => run.trace === undefined);
   for (const run of unmade) results.push(countedBy(set, unmadeResult(run, find(run.case, path))));
   const runs = inLiveOrder([...judged, ...unmade], live).map((run) => asKnown(run, live));

@@ -1,6 +1,7 @@
 /** `extproto report merge`: the parts of a divided check become one report. */
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
+import { gatherTraces } from "../check/gather-traces.js";
 import { readOutputs, type WrittenCheckOptions } from "../check/options.js";
 import { jsonReport, prepareOutputs, writeOutputs } from "../check/outputs.js";
 import { UsageError } from "../cli/usage-error.js";
@@ -14,7 +15,7 @@ export function reportCommand(done: (code: number) => void): Command {
   const merge = new Command("merge")
     .description("Join the reports of all shards of a check, and give the verdict of the whole.")
     .argument("<REPORT...>", "files that check --out wrote: shard-1/report.json shard-2/report.json")
-    .option("--out <dir>", "write report.json, report.html, junit.xml, summary.md and badge.json there")
+    .option("--out <dir>", "write all reports there, and copy the traces that lie beside the parts")
     .option("--json", "print the report as JSON")
     .option("--junit <file>", "write JUnit XML")
     .option("--html <file>", "write the page")
@@ -24,8 +25,15 @@ export function reportCommand(done: (code: number) => void): Command {
     .action(async (files: readonly string[], written: WrittenCheckOptions) => {
       const outputs = readOutputs(written);
       prepareOutputs(outputs);
-      const report = mergeReports(files.map(readReport));
+      const parts = files.map((file) => ({ file, report: readReport(file) }));
+      const report = mergeReports(parts.map((part) => part.report));
+      const { out } = outputs;
+      const lacking = out === undefined ? [] : gatherTraces(parts, out);
       writeOutputs(report, outputs);
+      for (const file of lacking)
+        process.stderr.write(
+          `traces of ${file} are not beside it: extproto judge ${out} will miss them; keep the folder traces of check --out with its report\n`,
+        );
       if (outputs.json) await writeOut(jsonReport(report));
       else await writeOut(terminalText(report));
       done(report.exitCode);

@@ -5,7 +5,7 @@ import type { ActStep, AwaitStep, Case, FileStep, Json, JsonObject, Step } from 
 import { isObject } from "../case/json.js";
 import { isOperator } from "../case/operators.js";
 import type { Finding, JudgeConfig } from "./contract.js";
-import { hintFor } from "./hints.js";
+import { hintFor, hintForEnded } from "./hints.js";
 import { unreadableHint } from "./invariants/unreadable-line.js";
 import { type Item, patternFor } from "./items.js";
 import { tellingLines } from "./last-words.js";
@@ -51,6 +51,7 @@ export function missing(step: AwaitStep, passedOver: readonly Item[], state: Sta
     actual: `${near}${floodText(state)}${lifeText(life)}`,
     ...(nearest === undefined ? {} : { event: nearest.item.index }),
     hint:
+      untouchedHint(step, life, state) ??
       (unread === undefined
         ? ownHint(step, nearest?.places)
         : `The line that came was meant for this: mend it. ${unreadableHint(unread)}`) ??
@@ -64,6 +65,15 @@ export function missing(step: AwaitStep, passedOver: readonly Item[], state: Sta
       }),
     difference: step.within === undefined ? "missing" : "late",
   };
+}
+
+/** What ended before the case did anything to it did not end of what the case is about. */
+function untouchedHint(step: ActStep | AwaitStep, life: Life | undefined, state: State): string | undefined {
+  if (step.kind === "await" && step.channel !== "frame" && step.channel !== "line") return undefined;
+  const all = plainSteps(state.case);
+  const place = all.findIndex(({ at }) => at === step.at);
+  if (all.slice(0, place).some(({ kind }) => kind === "act")) return undefined;
+  return hintForEnded({ target: state.config.target, actor: step.actor, life });
 }
 
 /** A case says what to do where nothing came; an answer that came under another id has another cause. */
@@ -170,6 +180,7 @@ export function refused(step: ActStep, why: string | undefined, state: State): F
     expected: fence ? `${step.text}: the target answers` : `${step.text}: the target takes it`,
     actual: `${why ?? `it did not within ${state.config.patience / 1000} s`}${lifeText(life)}`,
     hint:
+      untouchedHint(step, life, state) ??
       step.hint ??
       laterHint(step, state) ??
       "The target has to be running and reading at this point; look at why it is not.",

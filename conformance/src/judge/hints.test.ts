@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json, TargetKind } from "../case/format.js";
-import { hintFor } from "./hints.js";
+import { hintFor, hintForEnded } from "./hints.js";
 
 function hint(target: TargetKind, type: string): string {
   const actor = target === "client" ? "server" : target === "host" ? "client" : "host";
@@ -37,5 +37,25 @@ describe("the hint for what happens to a process", () => {
 
   it("tells it to end the host where the host itself has to end", () => {
     expect(hint("client", "exit", {})).toMatch(/^End the process when it is told to/);
+  });
+});
+
+describe("the hint for a process that has ended before anything was done to it", () => {
+  const life = (stderr: readonly string[]) => ({ ended: [], exit: { code: 1, signal: null, t: 5 }, stderr });
+
+  it("speaks of its standard error, and tells the author of an extension where it was run", () => {
+    expect(hintForEnded({ target: "extension", actor: "host", life: life(["no such file"]) })).toBe(
+      "The process ended while it was still needed; look at its standard error. The kit runs it in a copy of its folder with an empty home: files outside the folder are not there.",
+    );
+    expect(hintForEnded({ target: "host", actor: "client", life: life([]) })).toBe(
+      "The process ended while it was still needed, and wrote nothing to its standard error; find out why it ended.",
+    );
+  });
+
+  it("is nothing for one that runs, and for an extension that the host under test has started", () => {
+    expect(
+      hintForEnded({ target: "extension", actor: "host", life: { ended: [], stderr: [] } }),
+    ).toBeUndefined();
+    expect(hintForEnded({ target: "host", actor: "first", life: life([]) })).toBeUndefined();
   });
 });

@@ -40,18 +40,42 @@ const missing: Readonly<Record<TargetKind, Readonly<Record<string, string>>>> = 
   },
 };
 
+function ended({ stderr }: Life): string {
+  return stderr.length === 0
+    ? "The process ended while it was still needed, and wrote nothing to its standard error; find out why it ended."
+    : "The process ended while it was still needed; look at its standard error.";
+}
+
+/**
+ * For a target that has ended although the case has done nothing to it: why it ended is all that its author needs to
+ * know, whatever was waited for. Undefined for one that runs, and for what the target itself has started.
+ */
+export function hintForEnded({
+  target,
+  actor,
+  life,
+}: Pick<Failure, "target" | "actor" | "life">): string | undefined {
+  if (life?.exit === undefined || isProbe(target, actor)) return undefined;
+  const surroundings =
+    " The kit runs it in a copy of its folder with an empty home: files outside the folder are not there.";
+  return `${ended(life)}${target === "extension" ? surroundings : ""}`;
+}
+
+/** What a probe sees of its own process is what the host does to it. */
+function isProbe(target: TargetKind, actor: string): boolean {
+  return target === "host" && actor !== "client" && actor !== "user" && actor !== "model";
+}
+
 /** The most likely change that makes the step pass. */
 export function hintFor({ target, actor, pattern, nearest, life, channel }: Failure): string {
-  if (life?.exit !== undefined && (channel === "frame" || channel === "line"))
-    return "The process ended while it was still needed; look at its standard error.";
+  if (life?.exit !== undefined && (channel === "frame" || channel === "line")) return ended(life);
   const type = isObject(pattern) && typeof pattern.type === "string" ? pattern.type : undefined;
   const [place] = nearest ?? [];
   if (place !== undefined) {
     if (place.path === "/id") return "Copy the id of the request into the answer, unchanged.";
     return `Change ${place.path} in ${type ?? "the frame"}: it has to be ${place.expected}.`;
   }
-  // What a probe sees of its own process is what the host does to it.
-  const probe = target === "host" && actor !== "client" && actor !== "user" && actor !== "model";
+  const probe = isProbe(target, actor);
   if (probe && channel === "exit")
     return "End the process of the extension at this point: by SIGTERM, and by SIGKILL where it stays.";
   if (probe && channel === "signal")

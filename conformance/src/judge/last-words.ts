@@ -7,10 +7,21 @@ const most = 3;
 const names =
   /^\s*(?:Uncaught\s+|Unhandled exception\.\s+)?(?:[\w.$:]*(?:Error|Exception)\b|panic:|fatal error:|thread '.*' .*panicked at)/;
 
+/** Whether a line names an error. */
+export function namesError(line: string): boolean {
+  return names.test(line);
+}
+
 /** The place of the lines that tell most: those from the last name of an error on, or else the last ones. */
 export function tellingLines(lines: readonly string[]): { readonly from: number; readonly to: number } {
   const last = Math.max(0, lines.length - most);
-  const named = lines.findLastIndex((line) => names.test(line));
+  const named = lines.findLastIndex(namesError);
   const from = named === -1 ? last : Math.min(named, last);
   return { from, to: Math.min(from + most, lines.length) };
+}
+
+/** The lines that tell most, as one text; empty where nothing was said. */
+export function lastWords(lines: readonly string[]): string {
+  const { from, to } = tellingLines(lines);
+  return lines.slice(from, to).join("\n");
 }

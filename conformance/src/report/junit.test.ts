@@ -56,6 +56,19 @@ describe.runIf(python)("the JUnit report, read by another parser", () => {
       expect(failure?.text).toContain(part);
   });
 
+  it("has one failure element for a test, with all that was found, so that everybody counts alike", () => {
+    const second = { ...sampleFinding, requirements: ["ext.framing.utf8"], actual: "a broken byte" };
+    const tree = parsed(junitReport(sampleReport([{ ...failingRun, findings: [sampleFinding, second] }])));
+    const [test] = testsIn(tree);
+    const failures = test?.children.filter((child) => child.tag === "failure") ?? [];
+    expect([tree.attributes.failures, failures.length]).toEqual(["1", 1]);
+    expect(failures[0]?.attributes.message).toBe(
+      `MUST ext.tool.answered-once: ${sampleFinding.sentence} (and 1 more)`,
+    );
+    for (const part of [sampleFinding.expected, "MUST ext.framing.utf8", "a broken byte"])
+      expect(failures[0]?.text).toContain(part);
+  });
+
   it("gives each verdict its outcome and counts them", () => {
     const tree = parsed(junitReport(sampleReport(everyVerdict)));
     const tests = testsIn(tree);

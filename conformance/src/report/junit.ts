@@ -51,13 +51,7 @@ function properties(run: ReportedRun): string[] {
 function outcomeLines(run: ReportedRun): string[] {
   switch (classOf(run)) {
     case "failure":
-      return run.findings.map((finding) =>
-        element(
-          "failure",
-          { message: messageOf(finding), type: finding.requirements[0] ?? "" },
-          detail(finding, run),
-        ),
-      );
+      return [failureElement(run)];
     case "error":
       return [
         element(
@@ -79,6 +73,20 @@ function outcomeLines(run: ReportedRun): string[] {
             ),
           ];
   }
+}
+
+/** One for a test, whatever the number of findings: the counts are of tests, and CI systems count elements. */
+function failureElement(run: ReportedRun): string {
+  const [first, ...others] = run.findings;
+  const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
+  return element(
+    "failure",
+    {
+      message: first === undefined ? run.verdict : `${messageOf(first)}${more}`,
+      type: first?.requirements[0] ?? "",
+    },
+    run.findings.map((finding) => detail(finding, run)).join("\n\n"),
+  );
 }
 
 type JunitClass = "passed" | "failure" | "error" | "skipped";

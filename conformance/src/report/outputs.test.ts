@@ -82,6 +82,28 @@ describe("every summary of an extension whose tools were run", () => {
   });
 });
 
+describe("every output that lists failures", () => {
+  const others = { ...failingRun, proves: ["ext.hello.first"], moments: [] };
+  const about = { ...others, proves: ["ext.tool.answered-once"] };
+  const report = sampleReport([
+    { ...others, id: "a", case: "a" },
+    { ...about, id: "b", case: "b" },
+  ]);
+  it.each([
+    ["console", terminalText, ["FAIL  b ", "FAIL  a "]],
+    ["markdown", markdownReport, ["`b`\n", "`a`\n"]],
+    ["html", htmlReport, ['id="run-b"', 'id="run-a"']],
+  ])("%s begins with the run whose case is about what is broken", (_, print, [first, second]) => {
+    const text = print(report);
+    expect(text.indexOf(first ?? "")).toBeGreaterThan(0);
+    expect(text.indexOf(second ?? "")).toBeGreaterThan(text.indexOf(first ?? ""));
+  });
+
+  it("leaves the order of the runs in the report alone", () => {
+    expect(report.runs.map(({ id }) => id)).toEqual(["a", "b"]);
+  });
+});
+
 describe("the console", () => {
   it("prints plain lines where nobody watches, the summary last", () => {
     const out = printed(everyVerdict, false);

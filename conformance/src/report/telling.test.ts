@@ -32,4 +32,40 @@ describe("of runs that fail", () => {
       ["b", []],
     ]);
   });
+
+  describe("the first that is told", () => {
+    const blame = (id: string, assertion = "invariant x") => ({
+      ...sampleFinding,
+      requirements: [id],
+      assertion,
+    });
+    const run = (id: string, proves: readonly string[], ...findings: (typeof sampleFinding)[]) =>
+      sampleRun({ id, verdict: "fail", proves: [...proves], findings });
+    const ids = (runs: ReturnType<typeof run>[]) => toldRuns(runs).map((one) => one.run.id);
+
+    it("is the one whose case is about what is broken, and the others are the same", () => {
+      const told = toldRuns([
+        run("framing", ["ext.framing"], blame("ext.tool")),
+        run("tools", ["ext.tool"], blame("ext.tool")),
+      ]);
+      expect(told.map(({ run: { id }, same }) => [id, same])).toEqual([["tools", ["framing"]]]);
+    });
+
+    it("is about what is broken most often; all else stays in its order", () => {
+      expect(
+        ids([
+          run("a", ["other"], blame("once", "step 1")),
+          run("b", ["once"], blame("once", "step 1")),
+          run("c", ["other"], blame("often", "step 1")),
+          run("d", ["often"], blame("often", "step 1")),
+          run("e", ["often"], blame("often", "step 1")),
+        ]),
+      ).toEqual(["d", "e", "b", "a", "c"]);
+    });
+
+    it("comes after the warnings, as before: failures stand next to the summary", () => {
+      const warning = { ...run("w", ["s"], blame("s")), verdict: "warn" as const };
+      expect(ids([run("f", ["other"], blame("m")), warning])).toEqual(["w", "f"]);
+    });
+  });
 });

@@ -19,9 +19,12 @@ export interface ToldFinding {
   readonly times: number;
 }
 
-/** The runs with findings that are not known, the failures last, so that they stand next to the summary. */
+/**
+ * The runs with findings that are not known, the failures last, so that they stand next to the summary. Among those of
+ * a kind, {@link tellingOrder}.
+ */
 export function toldRuns(runs: readonly ReportedRun[]): readonly Told[] {
-  const telling = runs.filter((run) => run.findings.length > 0 && !run.known);
+  const telling = tellingOrder(runs).filter((run) => run.findings.length > 0 && !run.known);
   // A failure tells more than a run that could not begin because of it.
   const ordered = [
     ...telling.filter((run) => run.verdict === "fail"),
@@ -41,6 +44,23 @@ export function toldRuns(runs: readonly ReportedRun[]): readonly Told[] {
   return [...same]
     .sort(([one], [other]) => weight(one) - weight(other))
     .map(([run, others]) => ({ run, same: others, ...newIn(run, told) }));
+}
+
+/**
+ * First the runs whose case is about what they show to be broken, and of these the ones about what is broken most
+ * often: a fault that shows everywhere is told by the case that was written for it. Otherwise as they came.
+ */
+export function tellingOrder(runs: readonly ReportedRun[]): readonly ReportedRun[] {
+  const often = new Map(brokenRequirements(runs).map((broken) => [broken.id, broken.runs]));
+  const weights = new Map(
+    runs.map((run) => {
+      const own = run.findings.flatMap(({ requirements: [id] }) =>
+        id !== undefined && run.proves.includes(id) ? [often.get(id) ?? 0] : [],
+      );
+      return [run, Math.max(0, ...own)];
+    }),
+  );
+  return [...runs].sort((one, other) => (weights.get(other) ?? 0) - (weights.get(one) ?? 0));
 }
 
 /** What a run shows that no run before it did; adds it to what is told. */

@@ -30,6 +30,16 @@ describe("a check in parts", () => {
     expect(verdictsOf(read(joined, "report.json"))).toEqual(verdictsOf(read(whole, "report.json")));
     expect(read(joined, "report.json").requirements).toEqual(read(whole, "report.json").requirements);
 
+    expect((await run("judge", joined)).stdout).toContain("judged as in the live run");
+    rmSync(join(parts[0] ?? "", "traces"), { recursive: true });
+    const part = await run("report", "merge", ...reports, "--out", joined);
+    expect(part.stderr).toBe(
+      `traces of ${reports[0]} are not beside it: extproto judge ${joined} will miss them; keep the folder traces of check --out with its report\n`,
+    );
+    for (const other of parts) rmSync(join(other, "traces"), { recursive: true, force: true });
+    await run("report", "merge", ...reports, "--out", joined);
+    expect((await run("judge", joined)).stderr).toContain("holds a report and no trace");
+
     const { stdout } = await run("report", "merge", ...reports.slice(1), "--json");
     expect((JSON.parse(stdout) as Report).why).toContain("parts of the check are missing: 1");
     const twice = await run("report", "merge", ...reports, reports[0] as string);

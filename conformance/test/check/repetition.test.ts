@@ -13,6 +13,12 @@ describe("--repeat", () => {
 
     const first = await checked(...args, "--write-baseline", known, "--reason", "it alternates");
     expect(first.report.why).toContain("the verdict of notifies changes: pass (round 1), fail (round 2)");
+    expect(
+      first.report.runs.map(({ verdict, reproduce }) => [verdict, /--repeat 2$/.test(reproduce)]),
+    ).toEqual([
+      ["pass", false],
+      ["fail", true],
+    ]);
 
     // The first start of a check is a survey, so an odd number of starts keeps the rounds as they were.
     await run("check", dir, "--cases", notifies, "--only", "notifies");

@@ -228,6 +228,23 @@ describe("the hint fits the fault", () => {
     expect(new Set(told)).toEqual(new Set(["Leave /error out: what is absent is never null."]));
   });
 
+  it("an end before anything was sent to it", async () => {
+    const path = extension("ends-at-once", { begin: ready, take: answers });
+    const missing = 'import "../shared/gone.mjs";\n';
+    writeFileSync(join(path, "main.mjs"), missing);
+    const checked = await check(path, { cases: someCases("lifecycle/hello-first", "lifecycle/runs-until") });
+    expect(findings(checked).map(({ hint }) => hint)).toEqual([
+      expect.stringMatching(
+        /^The process ended .* standard error\. .* copy of its folder with an empty home/,
+      ),
+    ]);
+    expect(account(checked)).toContainEqual(
+      expect.stringMatching(
+        /^dependency-failed extension\/lifecycle\/runs-until-told: .*exit code 1; its last words were .*shared\/gone\.mjs/,
+      ),
+    );
+  });
+
   it("a byte order mark before hello", async () => {
     const path = extension("bom", { begin: ready, take: answers });
     const main = join(path, "main.mjs");

@@ -119,6 +119,47 @@ run(class extends Extension {
   });
 });
 
+describe("a tool for whose schema no arguments can be made", () => {
+  const strict = `import { Extension, run } from "./base.mjs";
+run(class extends Extension {
+  registerTools() {
+    const schema = {
+      type: "object",
+      properties: { code: { type: "string", pattern: "^(?=.*z)a" } },
+      required: ["code"],
+    };
+    this.write({ type: "register_tool", name: "echo", description: "a strict one", schema });
+  }
+});
+`;
+  const cases = only("tools/valid-call", "tools/minimal-call", "tools/missing-argument-is-an-error");
+
+  it("is called with wrong ones only, and the report says where to give right ones", async () => {
+    const checked = await check(await extension({ "main.mjs": strict }), {
+      cases: [...cases, ...only("tools/invalid-call")],
+      allowTools: true,
+    });
+    expect(withVerdict(checked, "pass")).toEqual(["extension/tools/invalid-call [tool=echo]"]);
+    const why =
+      "no arguments that the schema of echo takes could be made; give tools.echo.valid in extproto.check.yaml";
+    expect(account(checked)).toEqual([
+      `could-not-run extension/tools/minimal-call: ${why}`,
+      `could-not-run extension/tools/missing-argument-is-an-error: ${why}`,
+      `could-not-run extension/tools/valid-call: ${why}`,
+    ]);
+  });
+
+  it("is called with those that its author gives", async () => {
+    const given = "allow_tools: true\ntools:\n  echo:\n    valid: { code: az, text: x }\n";
+    const path = await extension({ "main.mjs": strict, "extproto.check.yaml": given });
+    const checked = await check(path, { cases });
+    expect([withVerdict(checked, "pass"), account(checked)]).toEqual([
+      ["extension/tools/minimal-call [tool=echo]", "extension/tools/valid-call [tool=echo]"],
+      [],
+    ]);
+  });
+});
+
 describe("an extension's folder", () => {
   it("is never changed by a check", async () => {
     const path = await extension();

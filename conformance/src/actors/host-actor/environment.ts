@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { RunFolder } from "../../run/contract.js";
 import { markName } from "../../run/ledger.js";
+import { toolchainVariables } from "./toolchains.js";
 
 /**
  * Variables that tell where a language or a library is installed. A host passes on nearly everything; a check passes
@@ -13,7 +14,6 @@ const runtimes = [
   "JAVA_HOME",
   "LD_LIBRARY_PATH",
   "NODE_PATH",
-  "PYENV_ROOT",
   "SYSTEMROOT",
   "VIRTUAL_ENV",
 ] as const;
@@ -33,7 +33,11 @@ export interface EnvironmentOptions {
 
 /** The variables that an extension is started with. */
 export function extensionEnvironment(options: EnvironmentOptions): Record<string, string> {
-  const result: Record<string, string> = { ...options.base, ZOT_HOME: options.zotHome };
+  const result: Record<string, string> = {
+    ...options.base,
+    ...toolchainVariables(),
+    ZOT_HOME: options.zotHome,
+  };
   for (const name of [...runtimes, ...options.asked, ...options.inherit]) {
     const value = process.env[name];
     if (value !== undefined) result[name] = value;

@@ -16,7 +16,7 @@ import { type Apart, ExtensionProcess } from "./extension-process.js";
 import { OpenRequests } from "./open-requests.js";
 import type { HostActorOptions, HostContext } from "./options.js";
 import { helloAck, Prologue } from "./prologue.js";
-import { filesBelow } from "./written-files.js";
+import { filesBelow, recordsOfToolchains } from "./written-files.js";
 
 /** How long the operating system may take to hand over what was written, in milliseconds. */
 const writeBound = 15_000;
@@ -126,6 +126,8 @@ export class HostActor implements Actor {
     if (event.kind === "received") {
       this.#prologue?.line(event.line, event.frame);
       if (event.frame !== undefined) this.#requests.take(event.frame);
+    } else if (event.kind === "stderr") {
+      this.#prologue?.stderr(event.line);
     } else if (event.kind === "exit") {
       this.#prologue?.ended(event.signal === null ? `exit code ${event.code}` : `signal ${event.signal}`);
       this.#requests.ended();
@@ -264,7 +266,10 @@ export class HostActor implements Actor {
   /** Reports what lies outside the extension's folder when it has ended. */
   async #list(): Promise<void> {
     const { home, cwd } = this.#context.folder;
-    const written = { home: [...(await filesBelow(home))], project: [...(await filesBelow(cwd))] };
+    const written = {
+      home: [...(await filesBelow(home, recordsOfToolchains))],
+      project: [...(await filesBelow(cwd))],
+    };
     this.#context.emit({ kind: "result", value: { written } });
   }
 }

@@ -111,4 +111,19 @@ describe("the host's part of the handshake", () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(dead.end()).toEqual({ ok: false, reason: "the process ended before its hello: exit code 1" });
   });
+
+  it("tells the last words of a process that has ended, without the folder of the run", async () => {
+    const { prologue, end } = begin();
+    prologue.stderr("Traceback (most recent call last):");
+    prologue.stderr('  File "/x/main.py", line 1, in <module>');
+    prologue.stderr("    import gone");
+    prologue.stderr("ModuleNotFoundError: No module named 'gone'");
+    prologue.ended("exit code 1");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(end()).toEqual({
+      ok: false,
+      reason:
+        'the process ended before its hello: exit code 1; its last words were "  File \\"main.py\\", line 1, in <module>\\n    import gone\\nModuleNotFoundError: No module named \'gone\'"',
+    });
+  });
 });

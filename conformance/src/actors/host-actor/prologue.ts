@@ -4,6 +4,8 @@
  */
 import { deadlines, protocolVersion } from "@extproto/schemas";
 import type { JsonObject } from "../../case/json.js";
+import { lastWords } from "../../judge/last-words.js";
+import { show } from "../../judge/match.js";
 import { type Expected, Registrations } from "./registrations.js";
 
 /** The end of the prologue. */
@@ -20,6 +22,9 @@ export interface PrologueOptions {
   /** What an earlier run saw; without it the wait is longer, because nothing tells what is still to come. */
   readonly expected?: Expected;
 }
+
+/** How many lines of standard error are kept, for what is said of an early end. */
+const keptStderr = 40;
 
 /** A timer may be early by its grain; a host must not be. */
 const grain = 20;
@@ -43,6 +48,7 @@ export class Prologue {
   readonly registrations = new Registrations();
   readonly #options: PrologueOptions;
   readonly #deadline: NodeJS.Timeout;
+  readonly #stderr: string[] = [];
   #grace: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;
   #over = false;
@@ -75,10 +81,20 @@ export class Prologue {
     }
   }
 
+  /** A line of its standard error. */
+  stderr(line: string): void {
+    if (this.#over) return;
+    this.#stderr.push(line);
+    if (this.#stderr.length > keptStderr) this.#stderr.shift();
+  }
+
   /** The process has ended, or could not be started. */
   ended(how: string): void {
     const stage = this.registrations.hello === undefined ? "before its hello" : "before it was ready";
-    this.#fail(`the process ended ${stage}: ${how}`);
+    // The folder is another one in each run, and runs that share a reason are told together.
+    const words = lastWords(this.#stderr).replaceAll(`${this.#options.directory}/`, "");
+    const last = words === "" ? "" : `; its last words were ${show(words, 400)}`;
+    this.#fail(`the process ended ${stage}: ${how}${last}`);
   }
 
   #first(text: string, frame: JsonObject | undefined): void {

@@ -10,17 +10,34 @@ const ignored: ReadonlySet<string> = new Set([
   ".node_repl_history",
   ".python_history",
 ]);
+/** What toolchains write into a home, whatever they are used for; paths below it. */
+export const recordsOfToolchains: ReadonlySet<string> = new Set([
+  ".bun",
+  ".cargo",
+  ".config/go/telemetry",
+  ".deno",
+  ".dotnet",
+  ".nuget",
+  "Library/Application Support/go/telemetry",
+  "Library/Caches",
+  "go/pkg",
+]);
 const most = 50;
 
 /** Paths of the files below a folder, relative to it, sorted; none where there is no such folder. */
-export async function filesBelow(folder: string): Promise<readonly string[]> {
+export async function filesBelow(
+  folder: string,
+  but: ReadonlySet<string> = new Set(),
+): Promise<readonly string[]> {
   const found: string[] = [];
   const visit = async (place: string): Promise<void> => {
     const entries = await readdir(place, { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
-      if (ignored.has(entry.name) || found.length >= most) continue;
-      if (entry.isDirectory()) await visit(join(place, entry.name));
-      else found.push(relative(folder, join(place, entry.name)));
+      const path = join(place, entry.name);
+      const below = relative(folder, path);
+      if (ignored.has(entry.name) || but.has(below) || found.length >= most) continue;
+      if (entry.isDirectory()) await visit(path);
+      else found.push(below);
     }
   };
   await visit(folder);

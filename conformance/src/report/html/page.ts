@@ -2,14 +2,15 @@
 import { createHash } from "node:crypto";
 import { html, htmlProse } from "../escape.js";
 import { type Report, type ReportedRun, type RequirementRow, verdicts } from "../model.js";
-import { brokenRequirements, brokenText, partText, toolBoundText } from "../telling.js";
+import { brokenRequirements, brokenText, partText, tellingOrder, toolBoundText } from "../telling.js";
 import { runDetails, runId } from "./run.js";
 import { script } from "./script.js";
 import { style } from "./style.js";
 
 /** The page. */
 export function htmlReport(report: Report): string {
-  const runs = [...report.runs].sort(byWeight);
+  const byId = [...report.runs].sort((one, other) => (one.id < other.id ? -1 : 1));
+  const runs = [...tellingOrder(byId)].sort(byWeight);
   const hash = createHash("sha256").update(script).digest("base64");
   return `<!doctype html>
 <html lang="en">
@@ -37,7 +38,7 @@ ${matrix(report)}
 /** What needs attention comes first. */
 function byWeight(one: ReportedRun, other: ReportedRun): number {
   const weight = (run: ReportedRun) => verdicts.indexOf(run.verdict) + (run.known ? 0.5 : 0);
-  return weight(one) - weight(other) || (one.id < other.id ? -1 : 1);
+  return weight(one) - weight(other);
 }
 
 function heading(report: Report): string {

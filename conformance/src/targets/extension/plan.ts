@@ -214,14 +214,23 @@ function argumentsUnmet(theCase: Case, tool: string, args: ToolArguments | undef
   const wanted = plainSteps(theCase).flatMap((step) =>
     step.kind === "act" ? argumentKinds(step.value) : [],
   );
-  if (wanted.includes("invalid") && args?.invalid === undefined) {
-    return no("not-applicable", `the schema of ${tool} takes every object, so no arguments are invalid`);
-  }
   const lacking = theCase.needs.some(
     ({ kind, value }) => kind === "feature" && value === "required_argument",
   );
+  if (args?.valid === undefined && (lacking || wanted.includes("valid") || wanted.includes("minimal"))) {
+    return no(
+      "could-not-run",
+      `no arguments that the schema of ${tool} takes could be made; give tools.${tool}.valid in extproto.check.yaml`,
+    );
+  }
+  if (wanted.includes("invalid") && args?.invalid === undefined) {
+    return no("not-applicable", `the schema of ${tool} takes every object, so no arguments are invalid`);
+  }
   if (lacking && args?.lacks === undefined) {
-    return no("not-applicable", `the schema of ${tool} requires no argument`);
+    return no(
+      "not-applicable",
+      `the schema of ${tool} requires no argument, or none that can be left out alone`,
+    );
   }
   return undefined;
 }
@@ -278,8 +287,12 @@ function subjectBinding(
 function argumentsOf(subject: Subject | undefined, survey: Survey | undefined): JsonObject {
   const args = subject?.kind === "tool" ? survey?.arguments.get(subject.name) : undefined;
   if (args === undefined) return {};
-  const { valid, minimal, invalid } = args;
-  return { valid, minimal, ...(invalid === undefined ? {} : { invalid }) };
+  const { valid, minimal = valid, invalid } = args;
+  return {
+    ...(valid === undefined ? {} : { valid }),
+    ...(minimal === undefined ? {} : { minimal }),
+    ...(invalid === undefined ? {} : { invalid }),
+  };
 }
 
 /** The deadlines of the specification; what a tool or a command may take is a choice of the person who checks. */

@@ -22,6 +22,15 @@ export function resolve(schema: unknown, root: JsonObject, seen: readonly string
     .reduce((one, other) => merge(one, other), rest as JsonObject);
 }
 
+/** Whether every reference in a part of the schema leads somewhere that {@link resolve} can follow. */
+export function isSelfContained(part: unknown, root: JsonObject): boolean {
+  if (Array.isArray(part)) return part.every((item) => isSelfContained(item, root));
+  if (!isObject(part)) return true;
+  const { $ref: reference } = part;
+  if (typeof reference === "string" && at(root, reference) === undefined) return false;
+  return Object.values(part).every((item) => isSelfContained(item, root));
+}
+
 /** Only references within the schema itself are followed: `#` and JSON pointers behind it. */
 function at(root: JsonObject, reference: string): Json | undefined {
   if (reference === "#") return root;

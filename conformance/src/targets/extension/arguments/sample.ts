@@ -2,36 +2,146 @@
  * One value for a JSON Schema. Deterministic: the same schema always gives the same value, so a run can be
  * repeated and a report compared.
  */
-import { isObject, type Json, type JsonObject, sameJson } from "./json.js";
+import { arraySample } from "./array-sample.js";
+import type { Json, JsonObject } from "./json.js";
+import { objectSample } from "./object-sample.js";
 import { merge, resolve } from "./resolve.js";
 import { satisfies } from "./satisfies.js";
-import { numberSample, stringSample } from "./scalar-sample.js";
+import { numberSample, otherNumbers, otherStrings, stringSample } from "./scalar-sample.js";
 
 /** How much the value contains: everything that the schema names, or only what it needs. */
 export type Fullness = "full" | "minimal";
 
-interface Place {
+/** Where in the schema a value is made, and how the values inside it are. */
+export interface Place {
   readonly root: JsonObject;
   readonly fullness: Fullness;
   readonly depth: number;
+  /** Whether what may be left out is put in. */
+  readonly generous: boolean;
+  /** A value for a schema one level further in. */
+  inner(schema: unknown): Json;
 }
 
 /** Optional parts deeper than this are left out, so that a schema that contains itself ends. */
 const deepest = 6;
+/** What needs itself has no end at all; nothing useful is nested deeper than this, or has more parts. */
+const bottom = 40;
+const mostValues = 5_000;
 
 /** A value that meets the schema, as far as the known keywords go. */
 export function sample(schema: unknown, root: JsonObject, fullness: Fullness): Json {
-  return valueFor(schema, { root, fullness, depth: 0 });
+  return new Sampler(root).value(schema, fullness, 0);
 }
 
-function valueFor(schema: unknown, place: Place): Json {
-  const rules = resolve(schema, place.root);
-  // What the author wrote down comes first: it is the likeliest to mean something to the tool.
-  for (const written of authorsOwn(rules)) {
-    if (satisfies(written, rules, place.root)) return written;
+class Sampler {
+  readonly #root: JsonObject;
+  #made = 0;
+
+  constructor(root: JsonObject) {
+    this.#root = root;
   }
-  const branch = branchOf(rules, place);
-  return branch ?? byType(rules, place);
+
+  /** The first candidate that holds; where none does, the first of all. */
+  value(schema: unknown, fullness: Fullness, depth: number): Json {
+    this.#made += 1;
+    if (depth > bottom || this.#made > mostValues) return null;
+    const rules = resolve(schema, this.#root);
+    // What the author wrote down comes first: it is the likeliest to mean something to the tool.
+    for (const written of authorsOwn(rules)) if (this.#fits(written, rules)) return written;
+    let first: Json | undefined;
+    for (const candidate of this.#candidates(rules, fullness, depth)) {
+      if (this.#fits(candidate, rules)) return candidate;
+      first ??= candidate;
+    }
+    return first ?? null;
+  }
+
+  #fits(value: Json, rules: JsonObject): boolean {
+    return satisfies(value, rules, this.#root);
+  }
+
+  *#candidates(rules: JsonObject, fullness: Fullness, depth: number): Generator<Json> {
+    yield* this.#branches(rules, fullness, depth);
+    yield* this.#conditions(rules, fullness, depth);
+    const types = typesOf(rules);
+    for (const type of types) yield this.#ofType(type, rules, fullness, depth);
+    // The usual value may be the one that the schema forbids.
+    for (const type of types) yield* this.#others(type, rules, depth);
+  }
+
+  /** The samples of the branches of `anyOf` or `oneOf`, together with what stands beside them. */
+  *#branches(rules: JsonObject, fullness: Fullness, depth: number): Generator<Json> {
+    for (const keyword of ["oneOf", "anyOf"]) {
+      const branches = rules[keyword];
+      if (!Array.isArray(branches)) continue;
+      const { [keyword]: _, ...beside } = rules;
+      const schemas = branches.map((branch) => merge(resolve(branch, this.#root), beside));
+      // Far inside, the plain ones come first, so that a list that is linked by its items ends.
+      const ordered = depth < deepest ? schemas : [...schemas].sort((one, two) => size(one) - size(two));
+      // With all that one branch names, another may hold as well; with only what it needs, it does not.
+      for (const much of fullness === "full" ? (["full", "minimal"] as const) : [fullness]) {
+        let empty = false;
+        for (const branch of ordered) {
+          const value = this.value(branch, much, depth + 1);
+          // Null is what an optional value looks like in many generated schemas; a real value says more.
+          if (value === null && depth < deepest) empty = true;
+          else yield value;
+        }
+        if (empty) yield null;
+      }
+    }
+  }
+
+  *#conditions(rules: JsonObject, fullness: Fullness, depth: number): Generator<Json> {
+    const { if: condition, then: met = {}, else: unmet = {}, ...beside } = rules;
+    if (condition === undefined) return;
+    yield this.value({ allOf: [beside, condition, met] }, fullness, depth + 1);
+    yield this.value({ allOf: [beside, unmet] }, fullness, depth + 1);
+  }
+
+  #ofType(type: string, rules: JsonObject, fullness: Fullness, depth: number): Json {
+    const place: Place = {
+      root: this.#root,
+      fullness,
+      depth,
+      generous: fullness === "full" && depth < deepest,
+      inner: (schema) => this.value(schema, fullness, depth + 1),
+    };
+    switch (type) {
+      case "null":
+        return null;
+      case "boolean":
+        return true;
+      case "integer":
+      case "number":
+        return numberSample(rules, type === "integer");
+      case "array":
+        return arraySample(rules, place);
+      case "object":
+        return objectSample(rules, place);
+      default:
+        return stringSample(rules);
+    }
+  }
+
+  *#others(type: string, rules: JsonObject, depth: number): Generator<Json> {
+    switch (type) {
+      case "boolean":
+        yield false;
+        return;
+      case "integer":
+      case "number":
+        yield* otherNumbers(rules, type === "integer");
+        return;
+      case "array":
+      case "object":
+        yield this.#ofType(type, rules, "minimal", depth);
+        return;
+      case "string":
+        yield* otherStrings(rules);
+    }
+  }
 }
 
 function* authorsOwn(rules: JsonObject): Generator<Json> {
@@ -42,104 +152,36 @@ function* authorsOwn(rules: JsonObject): Generator<Json> {
   if (Array.isArray(rules.enum)) yield* rules.enum;
 }
 
-/** The first branch of `anyOf` or `oneOf` whose sample, together with what stands beside it, holds. */
-function branchOf(rules: JsonObject, place: Place): Json | undefined {
-  for (const keyword of ["oneOf", "anyOf"]) {
-    const branches = rules[keyword];
-    if (!Array.isArray(branches)) continue;
-    const { [keyword]: _, ...beside } = rules;
-    const schemas = branches.map((branch) => merge(resolve(branch, place.root), beside));
-    const values = schemas.map((branch) => valueFor(branch, { ...place, depth: place.depth + 1 }));
-    // Null is what an optional value looks like in many generated schemas; a real value says more.
-    const usable = values.filter((value) => satisfies(value, rules, place.root));
-    return usable.find((value) => value !== null) ?? usable[0] ?? values[0];
-  }
-  return undefined;
-}
-
-function byType(rules: JsonObject, place: Place): Json {
-  switch (typeOf(rules)) {
-    case "null":
-      return null;
-    case "boolean":
-      return true;
-    case "integer":
-      return numberSample(rules, true);
-    case "number":
-      return numberSample(rules, false);
-    case "array":
-      return arrayFor(rules, place);
-    case "object":
-      return objectFor(rules, place);
-    default:
-      return stringSample(rules);
-  }
+/** How much a value of the schema holds inside: nothing, or other values. */
+function size(rules: JsonObject): number {
+  return ["array", "object"].includes(typeOf(rules)) ? 1 : 0;
 }
 
 /** The named type, or the one that the other keywords speak of. */
 export function typeOf(rules: JsonObject): string {
+  return typesOf(rules)[0] ?? "string";
+}
+
+const allTypes = ["string", "number", "boolean", "array", "object", "null"];
+
+/** All types that the value may have, the likeliest first. */
+function typesOf(rules: JsonObject): readonly string[] {
   const { type } = rules;
-  if (typeof type === "string") return type;
-  if (Array.isArray(type)) return String(type.find((one) => one !== "null") ?? "null");
-  if (rules.properties !== undefined || rules.required !== undefined) return "object";
-  if (rules.items !== undefined || rules.prefixItems !== undefined || rules.minItems !== undefined)
-    return "array";
-  if (
-    ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"].some((name) => name in rules)
-  ) {
-    return "number";
+  if (typeof type === "string") return [type];
+  if (Array.isArray(type) && type.length > 0) {
+    const names = type.map(String);
+    return [...names.filter((one) => one !== "null"), ...names.filter((one) => one === "null")];
   }
-  return "string";
+  const likely = likelyType(rules);
+  return [likely, ...allTypes.filter((one) => one !== likely)];
 }
 
-function arrayFor(rules: JsonObject, place: Place): Json {
-  const { items, prefixItems, minItems, maxItems } = rules;
-  const places = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : [];
-  const least = typeof minItems === "number" ? minItems : 0;
-  const most = typeof maxItems === "number" ? maxItems : Number.POSITIVE_INFINITY;
-  const wanted = place.fullness === "full" && place.depth < deepest ? Math.max(places.length, 1) : 0;
-  const count = Math.min(most, Math.max(least, items === false ? places.length : wanted));
-  const inner = { ...place, depth: place.depth + 1 };
-  const result: Json[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const schema = places[index] ?? (Array.isArray(items) ? {} : items);
-    const value = valueFor(schema, inner);
-    result.push(rules.uniqueItems === true ? distinct(value, result, schema, place.root) : value);
-  }
-  return result;
-}
+const spokenOf: readonly (readonly [string, readonly string[]])[] = [
+  ["object", ["properties", "required", "minProperties", "propertyNames", "patternProperties"]],
+  ["array", ["items", "prefixItems", "minItems", "contains"]],
+  ["number", ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]],
+];
 
-/** Another value than those before it, for lists whose items must differ. */
-function distinct(value: Json, before: readonly Json[], schema: unknown, root: JsonObject): Json {
-  const fresh = (other: Json) =>
-    satisfies(other, schema, root) && !before.some((earlier) => sameJson(earlier, other));
-  if (fresh(value)) return value;
-  const listed = resolve(schema, root).enum;
-  if (Array.isArray(listed)) return listed.find(fresh) ?? value;
-  for (let number = 1; number < 100; number += 1) {
-    const other = typeof value === "number" ? value + number : `${String(value)}${number}`;
-    if (fresh(other)) return other;
-  }
-  return value;
-}
-
-function objectFor(rules: JsonObject, place: Place): Json {
-  const properties = isObject(rules.properties) ? rules.properties : {};
-  const required = Array.isArray(rules.required) ? rules.required.map(String) : [];
-  const optional = place.fullness === "full" && place.depth < deepest;
-  const result: Record<string, Json> = {};
-  for (const [name, schema] of Object.entries(properties)) {
-    if (schema === false || !(required.includes(name) || optional)) continue;
-    put(result, name, valueFor(schema, { ...place, depth: place.depth + 1 }));
-  }
-  for (const name of required) {
-    if (Object.hasOwn(result, name) || Object.hasOwn(properties, name)) continue;
-    put(result, name, valueFor(rules.additionalProperties ?? {}, { ...place, depth: place.depth + 1 }));
-  }
-  return result;
-}
-
-/** Also for names such as `__proto__`, which an assignment would not make a field of. */
-function put(target: Record<string, Json>, name: string, value: Json): void {
-  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+function likelyType(rules: JsonObject): string {
+  return spokenOf.find(([, keywords]) => keywords.some((name) => rules[name] !== undefined))?.[0] ?? "string";
 }

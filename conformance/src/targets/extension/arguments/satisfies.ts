@@ -20,6 +20,10 @@ export function satisfies(value: Json, schema: unknown, root: JsonObject, depth 
   const oneOf = branches("oneOf");
   if (oneOf !== undefined && oneOf.filter(meets).length !== 1) return false;
   if (rules.not !== undefined && meets(rules.not)) return false;
+  if (rules.if !== undefined) {
+    const branch = meets(rules.if) ? rules.then : rules.else;
+    if (branch !== undefined && !meets(branch)) return false;
+  }
   if (typeof value === "number") return numberFits(value, rules);
   if (typeof value === "string") return stringFits(value, rules);
   if (Array.isArray(value)) return arrayFits({ value, rules, root, depth });
@@ -94,6 +98,7 @@ function arrayFits({ value, rules, root, depth }: Compound<readonly Json[]>): bo
   if (uniqueItems === true && value.some((one, at) => value.slice(0, at).some((two) => sameJson(one, two)))) {
     return false;
   }
+  if (!containsEnough({ value, rules, root, depth })) return false;
   const places = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : [];
   return value.every((item, index) => {
     const schema = places[index] ?? (Array.isArray(items) ? undefined : items);
@@ -101,8 +106,17 @@ function arrayFits({ value, rules, root, depth }: Compound<readonly Json[]>): bo
   });
 }
 
+function containsEnough({ value, rules, root, depth }: Compound<readonly Json[]>): boolean {
+  const { contains, minContains, maxContains } = rules;
+  if (contains === undefined) return true;
+  const found = value.filter((item) => satisfies(item, contains, root, depth + 1)).length;
+  if (typeof maxContains === "number" && found > maxContains) return false;
+  return found >= (typeof minContains === "number" ? minContains : 1);
+}
+
 function objectFits({ value, rules, root, depth }: Compound<JsonObject>): boolean {
-  const { required, properties, additionalProperties, minProperties, maxProperties } = rules;
+  const { required, properties, patternProperties, additionalProperties } = rules;
+  const { propertyNames, minProperties, maxProperties } = rules;
   const names = Object.keys(value);
   if (Array.isArray(required)) {
     if (required.some((name) => typeof name === "string" && !Object.hasOwn(value, name))) return false;
@@ -110,10 +124,17 @@ function objectFits({ value, rules, root, depth }: Compound<JsonObject>): boolea
   if (typeof minProperties === "number" && names.length < minProperties) return false;
   if (typeof maxProperties === "number" && names.length > maxProperties) return false;
   const known = isObject(properties) ? properties : {};
+  const patterns = isObject(patternProperties) ? Object.entries(patternProperties) : [];
   return names.every((name) => {
-    const item = value[name] as Json;
-    if (Object.hasOwn(known, name)) return satisfies(item, known[name], root, depth + 1);
-    if (rules.patternProperties !== undefined || additionalProperties === undefined) return true;
-    return satisfies(item, additionalProperties, root, depth + 1);
+    if (propertyNames !== undefined && !satisfies(name, propertyNames, root, depth + 1)) return false;
+    const schemas = patterns
+      .filter(([pattern]) => compile(pattern)?.test(name) === true)
+      .map(([, schema]) => schema);
+    if (Object.hasOwn(known, name)) schemas.push(known[name] as Json);
+    // Which names a pattern means that this engine does not understand is not known.
+    const strange = patterns.some(([pattern]) => compile(pattern) === undefined);
+    if (schemas.length === 0 && !strange && additionalProperties !== undefined)
+      schemas.push(additionalProperties);
+    return schemas.every((schema) => satisfies(value[name] as Json, schema, root, depth + 1));
   });
 }

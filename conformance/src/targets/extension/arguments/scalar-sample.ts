@@ -1,6 +1,7 @@
 /** Samples of strings and numbers. */
 import type { JsonObject } from "./json.js";
 import { patternSample } from "./pattern-sample.js";
+import { compile } from "./satisfies.js";
 
 const formats: Readonly<Record<string, string>> = {
   date: "2025-01-15",
@@ -8,29 +9,59 @@ const formats: Readonly<Record<string, string>> = {
   time: "12:00:00Z",
   duration: "PT1M",
   email: "someone@example.com",
+  "idn-email": "someone@example.com",
   hostname: "example.com",
+  "idn-hostname": "example.com",
   ipv4: "192.0.2.1",
   ipv6: "2001:db8::1",
   uri: "https://example.com/",
   url: "https://example.com/",
+  iri: "https://example.com/",
   "uri-reference": "/example",
+  "iri-reference": "/example",
+  "uri-template": "/example",
   uuid: "123e4567-e89b-42d3-a456-426614174000",
   regex: "a",
   "json-pointer": "/a",
+  "relative-json-pointer": "0",
+  "json-pointer-uri-fragment": "#/a",
 };
 
 /** A string that meets length, pattern and the usual formats; the plain one is `example`. */
 export function stringSample({ minLength, maxLength, pattern, format }: JsonObject): string {
   const atLeast = typeof minLength === "number" ? minLength : 0;
   const atMost = typeof maxLength === "number" ? maxLength : Number.POSITIVE_INFINITY;
+  const formatted = typeof format === "string" ? formats[format] : undefined;
+  if (formatted !== undefined && formatted.length >= atLeast && formatted.length <= atMost) {
+    if (typeof pattern !== "string" || compile(pattern)?.test(formatted) === true) return formatted;
+  }
   if (typeof pattern === "string") {
     const matching = patternSample(pattern, { atLeast, atMost });
     if (matching !== undefined) return matching;
   }
-  const formatted = typeof format === "string" ? formats[format] : undefined;
-  if (formatted !== undefined && formatted.length >= atLeast && formatted.length <= atMost) return formatted;
   const plain = "example";
   return plain.padEnd(atLeast, "e").slice(0, Math.max(atLeast, Math.min(atMost, plain.length)));
+}
+
+/** Longer strings, for a schema that forbids the usual one. */
+export function* otherStrings(rules: JsonObject): Generator<string> {
+  const usual = stringSample(rules);
+  const length = [...usual].length;
+  for (let more = 1; more <= 9; more += 1) {
+    yield `${usual}${more}`;
+    yield stringSample({ ...rules, minLength: length + more });
+  }
+}
+
+/** Numbers around the usual one, for a schema that forbids it. */
+export function* otherNumbers(rules: JsonObject, integer: boolean): Generator<number> {
+  const usual = numberSample(rules, integer);
+  const step = typeof rules.multipleOf === "number" && rules.multipleOf > 0 ? rules.multipleOf : 1;
+  for (let steps = 1; steps <= 32; steps += 1) {
+    yield usual + steps * step;
+    yield usual - steps * step;
+  }
+  if (!integer) yield usual + step / 2;
 }
 
 /** A number as near to 1 as its bounds let it be. */

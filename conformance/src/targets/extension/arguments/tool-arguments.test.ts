@@ -9,7 +9,7 @@ const object = (properties: Record<string, unknown>, required: readonly string[]
   properties,
   required,
 });
-const only = (schema: unknown) => toolArguments(object({ x: schema }, ["x"])).valid.x;
+const only = (schema: unknown) => toolArguments(object({ x: schema }, ["x"])).valid?.x;
 
 describe("arguments from a tool's schema", () => {
   it("fill every property in the valid ones and only required ones in the minimal ones", () => {
@@ -74,6 +74,42 @@ describe("arguments from a tool's schema", () => {
     ["several types", { type: ["null", "string"] }, "example"],
     ["nested objects", object({ y: object({ z: { const: true } }, ["z"]) }, ["y"]), { y: { z: true } }],
     ["allOf", { allOf: [{ type: "integer", minimum: 2 }, { minimum: 5 }] }, 5],
+    ["not, without a type", { not: { type: "string" } }, 1],
+    ["not, of the usual value", { type: "integer", not: { enum: [1, 2] } }, 0],
+    ["not, of a string", { type: "string", not: { maxLength: 8 } }, "exampleee"],
+    [
+      "minProperties",
+      { type: "object", minProperties: 2, additionalProperties: { type: "boolean" } },
+      { example1: true, example2: true },
+    ],
+    ["maxProperties", { ...object({ a: {}, b: {}, c: {} }, ["c"]), maxProperties: 1 }, { c: "example" }],
+    [
+      "propertyNames",
+      { type: "object", minProperties: 2, propertyNames: { pattern: "^x-[a-z]+$" } },
+      { "x-a": "example", "x-aa": "example" },
+    ],
+    [
+      "patternProperties",
+      {
+        type: "object",
+        minProperties: 1,
+        patternProperties: { "^n_": { type: "null" } },
+        additionalProperties: false,
+      },
+      { n_: null },
+    ],
+    ["minContains", { type: "array", contains: { const: 3 }, minContains: 2 }, [3, 3]],
+    ["format with pattern", { format: "uri", pattern: "^https://" }, "https://example.com/"],
+    [
+      "if and else",
+      { ...object({ k: { const: 1 } }, ["k"]), if: { not: { required: ["k"] } }, else: { required: ["v"] } },
+      { k: 1, v: "example" },
+    ],
+    [
+      "branches that exclude each other",
+      { ...object({ a: {}, b: {} }), oneOf: [{ required: ["a"] }, { required: ["b"] }] },
+      { a: "example" },
+    ],
     ["untyped objects", { properties: { a: { type: "null" } }, required: ["a"] }, { a: null }],
   ])("honour %s", (_, schema, expected) => {
     expect(only(schema)).toEqual(expected);
@@ -94,6 +130,40 @@ describe("arguments from a tool's schema", () => {
     const { valid, minimal } = toolArguments(tree);
     expect(minimal).toEqual({ root: { name: "example" } });
     expect(new Ajv2020({ strict: false }).validate(tree, valid)).toBe(true);
+  });
+
+  it("end where the schema needs itself, or could", () => {
+    const list = { $defs: { node: object({ next: { $ref: "#/$defs/maybe" } }, ["next"]), maybe: {} } };
+    const ending = { anyOf: [{ $ref: "#/$defs/node" }, { type: "null" }] };
+    const schema = { ...object({ list: ending }, ["list"]), $defs: { ...list.$defs, maybe: ending } };
+    const { valid } = toolArguments(schema);
+    expect(new Ajv2020({ strict: false }).validate(schema, valid)).toBe(true);
+    const tree = object({ left: { $ref: "#" }, right: { $ref: "#" } }, ["left", "right"]);
+    expect(toolArguments(tree).valid).toBeUndefined();
+  });
+
+  it("are absent where none can be made that the schema takes; wrong ones are still known", () => {
+    const schema = object({ code: { type: "string", pattern: "^(?=.*\\d)z" } }, ["code"]);
+    expect(toolArguments(schema)).toEqual({ invalid: {} });
+  });
+
+  it("are only those that the schema requires where the optional ones exclude each other", () => {
+    const schema = {
+      ...object({ a: { type: "string" }, b: { type: "string" } }),
+      dependentSchemas: { a: { properties: { b: false } } },
+    };
+    expect(toolArguments(schema)).toEqual({ valid: {}, minimal: {}, invalid: { a: { unexpected: true } } });
+  });
+
+  it("are made as well as can be from a schema that cannot be judged", () => {
+    const elsewhere = object({ x: { $ref: "https://example.com/x" } }, ["x"]);
+    expect(toolArguments(elsewhere)).toEqual({
+      valid: { x: "example" },
+      minimal: { x: "example" },
+      invalid: {},
+      lacks: "x",
+    });
+    expect(only({ type: "string", pattern: "(?i)[a-" })).toBe("example");
   });
 
   it("are the same every time", () => {
@@ -130,6 +200,12 @@ describe("arguments from a tool's schema", () => {
           type: fc.constant("array"),
           items: tie("schema"),
           minItems: fc.integer({ min: 0, max: 3 }),
+        }),
+        fc.record({ not: leaf }),
+        fc.record({
+          type: fc.constant("object"),
+          minProperties: fc.integer({ min: 0, max: 3 }),
+          additionalProperties: tie("schema"),
         }),
         fc.record({ anyOf: fc.array(tie("schema"), { minLength: 1, maxLength: 3 }) }),
         fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), tie("schema"), { maxKeys: 4 }).map((properties) => ({
