@@ -82,10 +82,10 @@ describe("an extension that dies of what a case sent is blamed for that and not 
     const begin = `send({ type: "subscribe", events: ["turn_end"] }); ${ready}`;
     const take = `if (frame.event === "turn_end") throw new Error("no events");${answers}`;
     const { blamed: found } = await blamed(extension("dies-of-events", { begin, take }), {
-      cases: someCases("framing/events-unanswered", "events-and-interception/event-survived"),
+      cases: someCases("framing/events-unanswered", "lifecycle/event-survived"),
     });
     expect(found).toEqual([
-      ["events-and-interception/event-survived [event=turn_end]", "ext.crash.runs-until-told"],
+      ["lifecycle/event-survived [event=turn_end]", "ext.crash.runs-until-told"],
       ["framing/events-unanswered", "ext.crash.runs-until-told"],
     ]);
   });
@@ -96,7 +96,7 @@ describe("an extension that dies of what a case sent is blamed for that and not 
   if (frame.type === "command_invoked")
     send({ type: "command_response", id: frame.id, action: "open_panel", open_panel: { id: "p", title: "t", lines: [] } });`;
     const { blamed: found } = await blamed(extension("dies-of-keys", { begin, take }), {
-      cases: someCases("panels", "framing/panel-input"),
+      cases: someCases("panels", "framing/panel-input", "lifecycle/keys-and-close"),
       allowTools: true,
     });
     expect(new Set(found.map(([, requirement]) => requirement))).toEqual(

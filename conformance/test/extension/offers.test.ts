@@ -77,7 +77,10 @@ send({ type: "register_command", name: "clock", description: "d" });
 send({ type: "ready" });
 setInterval(() => open && send({ type: "panel_render", panel_id: "c", lines: [String(Date.now())] }), 50);
 `);
-  const done = await check(path, { cases: someCases("panels"), allowTools: true });
+  const done = await check(path, {
+    cases: someCases("panels", "lifecycle/keys-and-close"),
+    allowTools: true,
+  });
   expect(account(done)).toEqual([]);
   expect(withVerdict(done, "pass")).toHaveLength(5);
 });
