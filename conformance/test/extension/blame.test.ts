@@ -85,15 +85,17 @@ describe("an extension that dies of what a case sent is blamed for that and not 
       cases: someCases("framing/events-unanswered", "lifecycle/event-survived"),
     });
     expect(found).toEqual([
-      ["lifecycle/event-survived [event=turn_end]", "ext.crash.runs-until-told"],
       ["framing/events-unanswered", "ext.crash.runs-until-told"],
+      ["lifecycle/event-survived [event=turn_end]", "ext.crash.runs-until-told"],
     ]);
   });
 
   it("one that dies of every key", async () => {
     const begin = `send({ type: "register_command", name: "c", description: "d" }); ${ready}`;
     const take = `if (frame.type === "panel_key") throw new Error("no keys");${answers}
-  if (frame.type === "command_invoked")
+  if (frame.type === "command_invoked" && frame.name !== "c")
+    send({ type: "command_response", id: frame.id, action: "noop", error: "no such command" });
+  else if (frame.type === "command_invoked")
     send({ type: "command_response", id: frame.id, action: "open_panel", open_panel: { id: "p", title: "t", lines: [] } });`;
     const { blamed: found } = await blamed(extension("dies-of-keys", { begin, take }), {
       cases: someCases("panels", "framing/panel-input", "lifecycle/keys-and-close"),

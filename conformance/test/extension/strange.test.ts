@@ -10,5 +10,10 @@ describe("an extension that is strange and legal passes without a warning:", () 
     expect(strange.length).toBeGreaterThan(share);
   });
 
-  passWithoutWarning((place) => allCases.filter((_, index) => index % share === place % share));
+  passWithoutWarning((place) =>
+    // One of them applies to every extension.
+    allCases.filter(
+      ({ id }, index) => index % share === place % share || id === "extension/lifecycle/hello-first",
+    ),
+  );
 });
