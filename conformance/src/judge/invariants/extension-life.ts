@@ -1,5 +1,5 @@
 /** An extension that was greeted goes on running until it is told to end. */
-import { createChecker } from "@extproto/schemas";
+import { createChecker, protocolVersion } from "@extproto/schemas";
 import { isObject, type JsonObject } from "../../case/json.js";
 import type { Broken, Invariant, JudgeConfig, TraceEvent } from "../contract.js";
 import { tellingLines } from "../last-words.js";
@@ -107,11 +107,8 @@ function wrote(now: Life, event: Extract<TraceEvent, { kind: "sent" | "raw" }>) 
     if (frame.type === "shutdown" && now.phase === "running")
       return judged(over(now), ...(now.closed === undefined ? [] : [now.closed]));
     if (frame.type === "shutdown") after = over(after);
-    if (frame.type === "hello_ack")
-      after = {
-        ...after,
-        phase: frame.protocol_version === 1 && after.phase === "starting" ? "running" : "over",
-      };
+    if (frame.type === "hello_ack" && frame.protocol_version !== protocolVersion) after = over(after);
+    else if (frame.type === "hello_ack" && after.phase === "starting") after = { ...after, phase: "running" };
     if (frame.type === "panel_close" && frame.panel_id === after.panel) after = { ...after, panel: "" };
   }
   if (event.send === undefined) return unconcerned(after);

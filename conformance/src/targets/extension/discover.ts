@@ -39,7 +39,7 @@ export interface Discovery {
 /** How long late registrations are waited for after `ready`. */
 const settle = 150;
 /** How long late registrations are waited for that the author of the extension has named. */
-const longestLate = 10_000;
+const longestLate = 5_000;
 
 /** What the requests of a discovery were answered with, in order; undefined for one that was not answered in time. */
 export type Answers = readonly (JsonObject | undefined)[];
