@@ -40,6 +40,8 @@ export interface Watched {
   readonly state: unknown;
   readonly exercised: boolean;
   readonly broken: boolean;
+  /** How many findings it has led to. */
+  readonly found: number;
 }
 
 /** What is known of the process behind an actor. */
@@ -153,6 +155,7 @@ export function initialState(theCase: Case, config: JudgeConfig): State {
       state: invariant.start(config, theCase),
       exercised: false,
       broken: false,
+      found: 0,
     })),
   };
 }

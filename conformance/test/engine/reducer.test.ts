@@ -46,14 +46,19 @@ describe("a target that never stops writing", () => {
     const feed = (until: number): number => {
       const from = performance.now();
       while (state.index < until && state.phase !== "epilogue") {
-        const event = { t: 1, actor: "host", kind: "received", line: "", bytes: 0, frame } as const;
-        ({ state } = step(state, event));
+        // Every second line is none that an extension may write.
+        const bad = { t: 1, actor: "host", kind: "received", line: "", bytes: 0 } as const;
+        ({ state } = step(
+          state,
+          state.index % 2 === 0 ? bad : { ...bad, line: JSON.stringify(frame), frame },
+        ));
       }
       return performance.now() - from;
     };
     const [first, second] = [feed(100_000), feed(200_010)];
     expect(state.phase).toBe("epilogue");
-    expect(state.findings[0]?.actual).toMatch(/^nothing like it arrived in 0 s, though 20000\d lines/);
+    expect(state.findings.length).toBeLessThan(100);
+    expect(state.findings.at(-1)?.actual).toMatch(/^nothing like it arrived in 0 s, though 20000\d lines/);
     // Copying what has come before would make the second half three times as long as the first.
     expect(second).toBeLessThan(2 * first);
   });
