@@ -1,7 +1,7 @@
 /** Which runs a case has on an extension, and why it has none. */
 import { deadlines } from "@extproto/schemas";
 import { plainSteps } from "../../case/evidence.js";
-import type { Case, Need } from "../../case/format.js";
+import type { Case } from "../../case/format.js";
 import { isObject, type Json, type JsonObject } from "../../case/json.js";
 import type { Deadline } from "../../judge/contract.js";
 import type { Planned, PlannedRun } from "../../run/contract.js";
@@ -11,6 +11,7 @@ import { howToConsent } from "./consent.js";
 import { eventSample } from "./event-samples.js";
 import { interceptQuestion } from "./intercept-questions.js";
 import type { ReadManifest } from "./manifest.js";
+import { no, unmet } from "./needs.js";
 import type { Survey } from "./survey.js";
 
 /** What the plan is made from. */
@@ -103,57 +104,6 @@ function buildsOnShutdown(theCase: Case): boolean {
       isObject(step.pattern) &&
       step.pattern.type === "shutdown_ack",
   );
-}
-
-function no(kind: Exclude<Planned["kind"], "run">, why: string): Planned {
-  return { kind, why };
-}
-
-/** Why a need is not met; undefined where it is. */
-function unmet({ kind, value }: Need, { discovery, consent, panel }: Survey): Planned | undefined {
-  const lacks = (what: string) => no("not-applicable", `the extension ${what}`);
-  switch (kind) {
-    case "tool":
-      return discovery.tools.some((tool) => value === undefined || tool.name === value)
-        ? undefined
-        : lacks(value === undefined ? "registers no tool" : `registers no tool ${value}`);
-    case "command":
-      return discovery.commands.some((command) => value === undefined || command.name === value)
-        ? undefined
-        : lacks(value === undefined ? "registers no command" : `registers no command /${value}`);
-    case "panel": {
-      if (panel !== undefined) return undefined;
-      const unseen = discovery.commands.some(({ name }) => !consent.command(name));
-      return unseen
-        ? no("could-not-run", `whether a command opens a panel shows only when it is run; ${howToConsent}`)
-        : lacks("opens no panel");
-    }
-    case "intercepts":
-      return discovery.intercepts.some((event) => value === undefined || event === value)
-        ? undefined
-        : lacks(`does not intercept ${value ?? "anything"}`);
-    case "subscribes":
-      return discovery.events.some((event) => value === undefined || event === value)
-        ? undefined
-        : lacks(`does not subscribe to ${value ?? "anything"}`);
-    case "capability":
-      return value !== undefined && discovery.capabilities.includes(value)
-        ? undefined
-        : lacks(`does not announce ${value ?? "a capability"}`);
-    case "deadline":
-      return value !== undefined && Object.hasOwn(deadlines, value)
-        ? undefined
-        : lacks(`has no deadline ${value}`);
-    case "feature":
-      if (value === "unknown_ignored" && discovery.acknowledges && !discovery.forgiving)
-        return no(
-          "dependency-failed",
-          "it does not ignore frames or fields that are unknown to it; extension/growth/unknown-frame and extension/growth/unknown-field-in-shutdown are about that",
-        );
-      return value === "ready" && !discovery.ready ? lacks("does not send ready") : undefined;
-    default:
-      return no("not-applicable", `an extension has no ${kind}`);
-  }
 }
 
 /** What the case is run for: each of a kind, the first of a kind that it needs, or nothing in particular. */
