@@ -41,7 +41,7 @@ function take(frame) {
   if (frame.type === "tool_call") send({ type: "tool_result", id: frame.id, content: [], is_error: frame.name !== "greet" });
 }
 send({ type: "ready" });
-setTimeout(() => send({ type: "register_tool", name: "greet", description: "d", schema: { type: "object" } }), 600);
+setTimeout(() => send({ type: "register_tool", name: "greet", description: "d", schema: { type: "object" } }), 350);
 `;
 const lateCases = ["--only", "extension/lifecycle/runs-until-told", "--only", "extension/tools/valid-call"];
 

@@ -4,7 +4,7 @@ run(
   class extends Extension {
     ready() {
       super.ready();
-      setTimeout(() => process.exit(0), 400);
+      setTimeout(() => process.exit(0), 200);
     }
   },
 );
