@@ -66,7 +66,8 @@ function planRun(theCase: Case, { profile }: LoadedProfile, shorten: boolean): P
   if (why !== undefined) return { kind: "not-applicable", why };
   const driver = driverOf(theCase, profile);
   const { all } = deadlinesOf(theCase, profile, { shorten });
-  const drivers = driver === "client" ? ["client"] : driver === "typist" ? ["user"] : [];
+  // The last to start, also where the program is only run: everything else is in its place by then.
+  const last = driver === "client" ? "client" : "user";
   const target: JsonObject = {
     name: profile.name,
     ...profile.models,
@@ -76,7 +77,7 @@ function planRun(theCase: Case, { profile }: LoadedProfile, shorten: boolean): P
   return {
     kind: "run",
     run: {
-      awaits: ["model", ...awaitedProbes(theCase, driver !== "nobody"), ...drivers],
+      awaits: ["model", ...awaitedProbes(theCase, driver !== "nobody"), last],
       bindings: { target },
       args: {},
       deadlines: Object.fromEntries(Object.entries(all).map(([name, ms]) => [name, { ms }])),
