@@ -138,14 +138,9 @@ function lintRole(step: PlainStep, theCase: Case, observed: Set<string>, at: At)
 
 /** The paths that a step names; one that only the run knows is checked there. */
 function pathsOf(step: PlainStep): readonly string[] {
-  const named =
-    step.kind === "file"
-      ? step.path
-      : step.kind === "act" && step.actor === filesActor
-        ? isObject(step.value)
-          ? step.value.path
-          : step.value
-        : undefined;
+  const about = step.kind === "file" ? step.path : step.kind === "act" ? step.value : null;
+  if (step.actor !== filesActor) return [];
+  const named = isObject(about) ? about.path : about;
   return typeof named === "string" ? [named] : [];
 }
 

@@ -107,13 +107,13 @@ export class Loop {
     }
   }
 
-  /** Reports a fault of the kit. */
   /** The run is given up. */
   interrupted(why: unknown): void {
     const reason = why instanceof Error ? why.message : String(why);
     this.add({ t: this.#parts.now(), actor: "run", kind: "interrupted", message: `given up: ${reason}` });
   }
 
+  /** Reports a fault of the kit. */
   fault(what: string, error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     this.add({ t: this.#parts.now(), actor: "run", kind: "harness-error", message: `${what}: ${reason}` });

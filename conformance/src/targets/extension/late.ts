@@ -9,7 +9,11 @@ export interface LateWatch {
   readonly overlooked: () => readonly Overlooked[];
 }
 
-const kinds = { register_tool: "tool", register_command: "command" } as const;
+/** A map, since the type of a frame may be any text, also the name of something that every object has. */
+const kinds: ReadonlyMap<unknown, Overlooked["kind"]> = new Map([
+  ["register_tool", "tool"],
+  ["register_command", "command"],
+]);
 
 /** Begins to look. Nothing is late for an extension of which nothing is known. */
 export function createLateWatch(known: Discovery | undefined): LateWatch {
@@ -21,7 +25,7 @@ export function createLateWatch(known: Discovery | undefined): LateWatch {
   const look = (event: Observed): void => {
     if (event.kind !== "received" || event.frame === undefined) return;
     const { type, name } = event.frame;
-    const kind = kinds[type as keyof typeof kinds] as "tool" | "command" | undefined;
+    const kind = kinds.get(type);
     if (kind === undefined || typeof name !== "string" || name === "" || names[kind].has(name)) return;
     const allow = `allow_${kind}s: [${name}]`;
     const why = `the ${kind} ${name} was registered after the kit had looked for what there is; name it in ${checkFileName} (${allow}), and it is waited for`;
